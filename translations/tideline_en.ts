@@ -1,0 +1,28 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+    <context>
+        <name>Triage</name>
+        <message numerus="yes">
+            <source>%n rank(s)</source>
+            <translation>
+                <numerusform>%n rank</numerusform>
+                <numerusform>%n ranks</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n step(s)</source>
+            <translation>
+                <numerusform>%n step</numerusform>
+                <numerusform>%n steps</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n track(s), busiest: %1 (%2)</source>
+            <translation>
+                <numerusform>%n track, busiest: %1 (%2)</numerusform>
+                <numerusform>%n tracks, busiest: %1 (%2)</numerusform>
+            </translation>
+        </message>
+    </context>
+</TS>
