@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/decode/json/raw_json.h"
+
+#include <charconv>
+
+#include "core/decode/json/element_walker.h"
+
+namespace tideline {
+
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+void appendUtf8(std::string& out, std::uint32_t code)
+{
+    const auto byte = [&](std::uint32_t value) { out += static_cast<char>(value); };
+    if (code < 0x80) {
+        byte(code);
+    } else if (code < 0x800) {
+        byte(0xC0 | code >> 6);
+        byte(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+        byte(0xE0 | code >> 12);
+        byte(0x80 | (code >> 6 & 0x3F));
+        byte(0x80 | (code & 0x3F));
+    } else {
+        byte(0xF0 | code >> 18);
+        byte(0x80 | (code >> 12 & 0x3F));
+        byte(0x80 | (code >> 6 & 0x3F));
+        byte(0x80 | (code & 0x3F));
+    }
+}
+
+/// Four hexadecimal digits at `at`; false when they are not there.
+bool hexadecimal(std::string_view text, std::size_t at, std::uint32_t& code)
+{
+    if (at + 4 > text.size())
+        return false;
+    const char* first = text.data() + at;
+    const auto [end, error] = std::from_chars(first, first + 4, code, 16);
+    return error == std::errc() && end == first + 4;
+}
+
+/// Reads the \u escape whose backslash is at `at`; gives the position behind it, or `at` when it is none.
+std::size_t unicodeEscape(std::string_view text, std::size_t at, std::string& out)
+{
+    std::uint32_t code = 0;
+    if (!hexadecimal(text, at + 2, code))
+        return at;
+    at += 6;
+    if (code < 0xD800 || code > 0xDFFF) {
+        appendUtf8(out, code);
+        return at;
+    }
+    std::uint32_t low = 0;
+    const bool pair = code < 0xDC00 && text.substr(at, 2) == "\\u" && hexadecimal(text, at + 2, low) && low >= 0xDC00
+                      && low <= 0xDFFF;
+    if (!pair) {
+        out += kReplacement;
+        return at;
+    }
+    appendUtf8(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
+    return at + 6;
+}
+
+char simpleEscape(char c)
+{
+    switch (c) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    case 'r': return '\r';
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case '"':
+    case '\\':
+    case '/': return c;
+    default: return '\0';
+    }
+}
+
+} // namespace
+
+RawMembers::RawMembers(std::string_view text) : m_text(text)
+{
+    m_object = !text.empty() && text.front() == '{';
+    m_at = m_object || (!text.empty() && text.front() == '[') ? 1 : text.size();
+}
+
+bool RawMembers::next()
+{
+    m_at = skipJsonBlanks(m_text, m_at);
+    if (m_at < m_text.size() && m_text[m_at] == ',')
+        m_at = skipJsonBlanks(m_text, m_at + 1);
+    if (m_at >= m_text.size() || m_text[m_at] == '}' || m_text[m_at] == ']')
+        return false;
+    if (m_object) {
+        const std::size_t end = m_text[m_at] == '"' ? endOfJsonString(m_text, m_at) : std::string_view::npos;
+        if (end == std::string_view::npos)
+            return false;
+        m_key = m_text.substr(m_at + 1, end - m_at - 2);
+        m_at = skipJsonBlanks(m_text, end);
+        if (m_at >= m_text.size() || m_text[m_at] != ':')
+            return false;
+        m_at = skipJsonBlanks(m_text, m_at + 1);
+    }
+    const LexedValue value = lexValue(m_text, m_at);
+    if (value.end != LexedValue::End::Complete)
+        return false;
+    m_value = m_text.substr(m_at, value.at - m_at);
+    m_at = value.at;
+    return true;
+}
+
+std::string unescapedJson(std::string_view content)
+{
+    std::string out;
+    out.reserve(content.size());
+    for (std::size_t at = 0; at < content.size();) {
+        const std::size_t slash = content.find('\\', at);
+        out += content.substr(at, slash - at);
+        if (slash == std::string_view::npos || slash + 1 >= content.size())
+            break;
+        const char kind = content[slash + 1];
+        const std::size_t behind = kind == 'u' ? unicodeEscape(content, slash, out) : slash;
+        at = behind;
+        if (behind == slash) {
+            const char plain = simpleEscape(kind);
+            if (plain == '\0')
+                out += '\\';
+            out += plain == '\0' ? kind : plain;
+            at = slash + 2;
+        }
+    }
+    return out;
+}
+
+std::string jsonTokenText(std::string_view token)
+{
+    if (token.empty() || token.front() != '"')
+        return std::string(token);
+    return unescapedJson(jsonTokenContent(token));
+}
+
+std::string_view rawMember(std::string_view object, std::string_view key)
+{
+    for (RawMembers members(object); members.next();) {
+        if (members.key() == key)
+            return members.value();
+    }
+    return {};
+}
+
+} // namespace tideline

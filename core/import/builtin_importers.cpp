@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chrome/chrome_importer.h"
+#include "core/import/importer.h"
+#include "core/import/table/table_importer.h"
+#include "core/import/tasks/tasks_importer.h"
+#include "core/import/torch_npu/torch_npu_importer.h"
+
+namespace tideline {
+
+std::vector<std::unique_ptr<Importer>> builtinImporters()
+{
+    std::vector<std::unique_ptr<Importer>> importers;
+    importers.push_back(std::make_unique<TorchNpuTextImporter>());
+    importers.push_back(std::make_unique<TasksImporter>());
+    importers.push_back(std::make_unique<ChromeImporter>());
+    importers.push_back(std::make_unique<TableImporter>());
+    return importers;
+}
+
+} // namespace tideline

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/decode/json/json_array_reader.h"
+#include "core/import/chrome/issue_tally.h"
+#include "core/import/chrome/raw_dictionary.h"
+#include "core/import/chrome/raw_event.h"
+#include "core/store/rows.h"
+
+namespace tideline {
+
+/// A B or E event that waits for its partner; texts are ids of the collector's dictionary until they are merged.
+struct OpenEvent {
+    Instant time;
+    SourceRef ref;
+    StringId name;
+    StringId category;
+    StringId taskType;
+    bool begins = false;
+};
+
+/// A b, e, S or F event. `key` is a hash of (category, id, and the process of a local id).
+struct AsyncEvent {
+    std::uint64_t keyHigh = 0;
+    std::uint64_t keyLow = 0;
+    Instant time;
+    SourceRef ref;
+    std::uint32_t lane = 0;
+    StringId name;
+    StringId category;
+    bool begins = false;
+};
+
+/// An M event that names or orders a process or thread.
+struct NamingEvent {
+    enum class Kind { ProcessName, ProcessLabels, ProcessSortIndex, ThreadName, ThreadSortIndex };
+    Kind kind = Kind::ProcessName;
+    SourceRef ref;
+    std::uint32_t lane = 0;
+    std::string value;
+};
+
+/// The events of one (pid, tid) as one worker saw them.
+struct CollectedLane {
+    std::string pid; ///< raw tokens
+    std::string tid;
+    SourceRef firstRef;
+    std::vector<SliceRow> slices;
+    std::vector<OpenEvent> open;
+    std::vector<InstantRow> instants;
+    bool used = false; ///< slices, begins, instants or flow ends stand on it
+};
+
+/// The samples of one (pid, counter, instance, series key) as one worker saw them.
+struct CollectedSeries {
+    std::string pid; ///< raw tokens
+    std::string name;
+    std::string id;
+    std::string instance; ///< "acc_id 1"
+    std::string key;      ///< raw, without quotes
+    SourceRef firstRef;
+    std::vector<SampleRow> samples;
+};
+
+/// Sorts the events of one worker into lanes, series, flows and counts. Names, categories and lanes are numbers of its own
+/// until TraceMerger maps them; nothing is allocated per event.
+class EventCollector final : public JsonArrayVisitor {
+public:
+    EventCollector();
+
+    /// The file whose events come next.
+    void setSource(std::uint32_t source) { m_source = source; }
+
+    simdjson::error_code object(simdjson::ondemand::object& object, std::uint64_t offset) override;
+    void trouble(JsonTrouble kind, std::uint64_t offset) override;
+
+    /// Events seen so far; readable from any thread.
+    std::uint64_t eventCount() const { return m_events.load(std::memory_order_relaxed); }
+
+    RawDictionary texts;
+    std::vector<CollectedLane> lanes;
+    std::vector<CollectedSeries> series;
+    std::vector<FlowPoint> flows; ///< `track` holds a lane
+    std::vector<AsyncEvent> asyncs;
+    std::vector<NamingEvent> namings;
+    std::map<std::string, std::uint64_t> oddPhases;
+    std::array<std::uint64_t, 128> phases{};
+    std::optional<std::int64_t> first;
+    std::optional<std::int64_t> last;
+    IssueTally issues;
+
+private:
+    void take(const RawEvent& event, SourceRef ref);
+    void countPhase(const RawEvent& event, char phase, SourceRef ref);
+    /// Sorts a timed event into its table.
+    void takeTimed(const RawEvent& event, char phase, Instant time, SourceRef ref);
+    void takeSlice(const RawEvent& event, Instant time, SourceRef ref);
+    void takeOpen(const RawEvent& event, bool begins, Instant time, SourceRef ref);
+    void takeInstant(const RawEvent& event, Instant time, SourceRef ref);
+    void takeFlow(const RawEvent& event, FlowPhase phase, Instant time, SourceRef ref);
+    void takeAsync(const RawEvent& event, bool begins, char family, Instant time, SourceRef ref);
+    void takeCounter(const RawEvent& event, Instant time, SourceRef ref);
+    void takeSample(const RawEvent& event, std::string_view instance, std::string_view key, std::string_view token,
+                    Instant time, SourceRef ref);
+    void takeNaming(const RawEvent& event, SourceRef ref);
+
+    std::optional<Instant> timeOf(const RawEvent& event, char phase, SourceRef ref);
+    void extend(Instant start, Instant end);
+    std::uint32_t laneOf(const RawEvent& event, SourceRef ref);
+    CollectedLane& usedLane(const RawEvent& event, SourceRef ref);
+    StringId textId(std::string_view token) { return StringId{token.empty() ? 0 : texts.id(token)}; }
+    StringId taskTypeOf(const RawEvent& event);
+
+    std::uint32_t m_source = 0;
+    std::atomic<std::uint64_t> m_events{0};
+    RawDictionary m_laneKeys;
+    RawDictionary m_seriesKeys;
+    std::uint32_t m_lastLane = 0;
+    std::string m_scratch;
+};
+
+} // namespace tideline

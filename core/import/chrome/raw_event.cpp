@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chrome/raw_event.h"
+
+#include <bit>
+#include <cstring>
+
+#include "core/decode/json/element_walker.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace tideline {
+
+namespace {
+
+using simdjson::ondemand::value;
+
+/// True if the raw key (which ends with a quote, inside a padded buffer) is the given one.
+template <std::size_t size>
+bool isKey(const char* key, const char (&quoted)[size])
+{
+    return std::memcmp(key, quoted, size - 1) == 0;
+}
+
+/// The member that a key fills, or null for one that we do not need.
+std::string_view* memberOf(RawEvent& event, const char* key)
+{
+    switch (key[0]) {
+    case 'n': return isKey(key, "name\"") ? &event.name : nullptr;
+    case 'p': return isKey(key, "ph\"") ? &event.phase : isKey(key, "pid\"") ? &event.pid : nullptr;
+    case 't': return isKey(key, "ts\"") ? &event.time : isKey(key, "tid\"") ? &event.tid : nullptr;
+    case 'd': return isKey(key, "dur\"") ? &event.duration : nullptr;
+    case 'c': return isKey(key, "cat\"") ? &event.category : nullptr;
+    case 'i': return isKey(key, "id\"") ? &event.id : isKey(key, "id2\"") ? &event.id2 : nullptr;
+    case 'a': return isKey(key, "args\"") ? &event.args : nullptr;
+    case 'b': return isKey(key, "bp\"") ? &event.bindingPoint : isKey(key, "bind_id\"") ? &event.bindId : nullptr;
+    default: return nullptr;
+    }
+}
+
+std::string_view trimmed(std::string_view token)
+{
+    while (!token.empty() && isJsonBlank(token.back()))
+        token.remove_suffix(1);
+    return token;
+}
+
+constexpr std::string_view kTaskTypes[] = {"\"Task Type\"", "\"task type\""};
+constexpr std::size_t kKeySize = 11;
+
+/// The token of the value if one of the keys stands at `at`.
+std::string_view taskTypeAt(std::string_view args, std::size_t at)
+{
+    const std::string_view key = args.substr(at, kKeySize);
+    if (key != kTaskTypes[0] && key != kTaskTypes[1])
+        return {};
+    std::size_t begin = skipJsonBlanks(args, at + kKeySize);
+    if (begin >= args.size() || args[begin] != ':')
+        return {};
+    begin = skipJsonBlanks(args, begin + 1);
+    if (begin >= args.size() || args[begin] != '"')
+        return {};
+    const std::size_t end = endOfJsonString(args, begin);
+    return end == std::string_view::npos ? std::string_view{} : args.substr(begin, end - begin);
+}
+
+} // namespace
+
+simdjson::error_code RawEvent::read(simdjson::ondemand::object& object)
+{
+    for (auto item : object) {
+        simdjson::ondemand::field field;
+        if (const auto error = std::move(item).get(field))
+            return error;
+        empty = false;
+        std::string_view* const member = memberOf(*this, field.key().raw());
+        if (!member)
+            continue;
+        value& content = field.value();
+        const std::string_view token = trimmed(content.raw_json_token());
+        if (token.empty())
+            return simdjson::TAPE_ERROR;
+        if (token.front() != '{') {
+            *member = token == "null" ? std::string_view{} : token;
+            continue;
+        }
+        simdjson::ondemand::object nested;
+        if (const auto error = content.get_object().get(nested))
+            return error;
+        if (const auto error = nested.raw_json().get(*member))
+            return error;
+    }
+    return simdjson::SUCCESS;
+}
+
+std::string_view findTaskType(std::string_view args)
+{
+    std::size_t at = 0;
+#if defined(__SSE2__)
+    // A quote, and a blank five bytes behind it: rare enough that the comparison of the whole key costs nothing.
+    const __m128i quote = _mm_set1_epi8('"');
+    const __m128i blank = _mm_set1_epi8(' ');
+    for (; at + 5 + 16 <= args.size(); at += 16) {
+        const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(args.data() + at));
+        const __m128i sixth = _mm_loadu_si128(reinterpret_cast<const __m128i*>(args.data() + at + 5));
+        auto hits = static_cast<unsigned>(
+            _mm_movemask_epi8(_mm_and_si128(_mm_cmpeq_epi8(first, quote), _mm_cmpeq_epi8(sixth, blank))));
+        for (; hits != 0; hits &= hits - 1) {
+            const auto found = taskTypeAt(args, at + static_cast<std::size_t>(std::countr_zero(hits)));
+            if (!found.empty())
+                return found;
+        }
+    }
+#endif
+    for (; at + kKeySize <= args.size(); ++at) {
+        if (args[at] != '"')
+            continue;
+        const auto found = taskTypeAt(args, at);
+        if (!found.empty())
+            return found;
+    }
+    return {};
+}
+
+} // namespace tideline

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chrome/trace_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "core/decode/archive/file_source.h"
+#include "core/decode/archive/peek.h"
+#include "core/decode/json/element_walker.h"
+#include "core/decode/json/json_array_reader.h"
+#include "core/decode/json/raw_json.h"
+#include "core/import/chrome/trace_merger.h"
+
+namespace tideline {
+
+namespace {
+
+constexpr std::size_t kSniffBytes = std::size_t{8} << 10;
+constexpr std::size_t kDeepSniffBytes = std::size_t{64} << 20;
+
+/// The members that tell who wrote an object of this kind; each is enough.
+constexpr std::string_view kObjectSigns[] = {"\"traceEvents\"", "\"displayTimeUnit\"", "\"deviceProperties\"",
+                                             "\"distributedInfo\"", "\"baseTimeNanoseconds\""};
+
+std::optional<std::int64_t> integerOf(std::string_view token)
+{
+    const std::string_view text = jsonTokenContent(token);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// Reads the inputs of one call with one set of workers.
+class FamilyReader {
+public:
+    FamilyReader(const std::vector<TraceJsonInput>& inputs, RankId rank, ImportContext& context,
+                 const TraceJsonOptions& options)
+        : m_inputs(inputs), m_rank(rank), m_context(context), m_options(options)
+    {
+        for (unsigned i = 0; i < std::max(1u, context.pool.threadCount()); ++i) {
+            m_collectors.push_back(std::make_unique<EventCollector>());
+            m_visitors.push_back(m_collectors.back().get());
+        }
+        for (const TraceJsonInput& input : inputs)
+            m_totalBytes += input.member.data->size();
+    }
+
+    Status read()
+    {
+        bool any = false;
+        Error firstError{ErrorCode::Unrecognised, "no event array found", {}, {}};
+        for (const TraceJsonInput& input : m_inputs) {
+            const Status status = readOne(input);
+            if (!status && status.error().code == ErrorCode::Cancelled)
+                return status;
+            if (!status && !any)
+                firstError = status.error();
+            any = any || status.ok();
+        }
+        if (!any)
+            return firstError;
+        TraceMerger(m_collectors, m_context.builder, m_rank, m_tally).merge();
+        m_tally.report(m_context.issues, m_firstSource, m_names);
+        return Done{};
+    }
+
+private:
+    Status readOne(const TraceJsonInput& input)
+    {
+        const std::string name = nameOf(input);
+        const auto source = addSource(input);
+        if (!source)
+            return skipped(input, source.error());
+        for (auto& collector : m_collectors)
+            collector->setSource(*source);
+        JsonArrayOptions arrays;
+        arrays.advanced = [&](std::uint64_t done) {
+            m_context.progress.report({Stage::Parse, m_doneBytes + done, m_totalBytes, eventCount(), name});
+        };
+        const std::uint64_t before = eventCount();
+        const std::uint64_t bytes = input.member.data->size();
+        auto outcome = readJsonArray(*input.member.data, arrays, m_visitors, m_context.progress);
+        m_doneBytes += bytes;
+        if (!outcome)
+            return skipped(input, outcome.error());
+        if (!outcome->arrayFound)
+            return skipped(input, {ErrorCode::Unrecognised, "no event array found", name, {}});
+        if (input.member.truncated)
+            m_tally.add(IssueKind::Truncated, SourceRef(*source, bytes), "the archive is damaged");
+        if (m_options.identityFromFile)
+            takeIdentity(outcome->members);
+        report(input, outcome->truncated, eventCount() - before);
+        return Done{};
+    }
+
+    static std::string nameOf(const TraceJsonInput& input)
+    {
+        return input.member.name.empty() ? input.path.string() : input.path.string() + ":" + input.member.name;
+    }
+
+    Result<std::uint32_t> addSource(const TraceJsonInput& input)
+    {
+        SourceInfo info;
+        info.path = input.path;
+        info.bytes = input.member.data->size();
+        info.data = input.member.data;
+        // A plain file is opened again when it is needed: thousands of inputs must not hold descriptors.
+        std::error_code failed;
+        if (input.member.name.empty() && std::filesystem::is_regular_file(input.path, failed)
+            && packingOf(start(*input.member.data)) == Packing::Plain
+            && std::filesystem::file_size(input.path, failed) == info.bytes) {
+            if (auto plain = reopeningSource(input.path))
+                info.data = *plain;
+        }
+        auto source = m_context.builder.addSource(std::move(info));
+        if (source && m_names.empty())
+            m_firstSource = *source;
+        if (source)
+            m_names.push_back(nameOf(input));
+        return source;
+    }
+
+    static std::string start(const ByteSource& data)
+    {
+        std::string bytes(4, '\0');
+        bytes.resize(data.readAt(0, bytes.data(), bytes.size()));
+        return bytes;
+    }
+
+    Status skipped(const TraceJsonInput& input, Error error)
+    {
+        if (error.where.empty())
+            error.where = nameOf(input);
+        if (m_options.reportFiles && error.code != ErrorCode::Cancelled)
+            m_context.files.push_back(
+                {input.path, FileStatus::Skipped, error.what, input.member.data->size(), std::nullopt});
+        return error;
+    }
+
+    void report(const TraceJsonInput& input, bool truncated, std::uint64_t events)
+    {
+        if (!m_options.reportFiles)
+            return;
+        const bool partial = truncated || input.member.truncated;
+        std::string reason = input.member.truncated ? "the archive is damaged: " + input.member.note
+                             : truncated            ? "the file ends early"
+                                                    : "";
+        m_context.files.push_back({input.path, partial ? FileStatus::Partial : FileStatus::Ok, std::move(reason),
+                                   input.member.data->size(), events});
+    }
+
+    void takeIdentity(const std::map<std::string, std::string>& members)
+    {
+        RankInfo& rank = m_context.builder.rank(m_rank);
+        const auto base = members.find("baseTimeNanoseconds");
+        if (base != members.end() && !rank.timeBaseNs)
+            rank.timeBaseNs = integerOf(base->second);
+        const auto distributed = members.find("distributedInfo");
+        if (distributed != members.end() && !rank.rank)
+            rank.rank = integerOf(rawMember(distributed->second, "rank"));
+    }
+
+    std::uint64_t eventCount() const
+    {
+        std::uint64_t sum = 0;
+        for (const auto& collector : m_collectors)
+            sum += collector->eventCount();
+        return sum;
+    }
+
+    const std::vector<TraceJsonInput>& m_inputs;
+    RankId m_rank;
+    ImportContext& m_context;
+    const TraceJsonOptions& m_options;
+    EventCollectors m_collectors;
+    std::vector<JsonArrayVisitor*> m_visitors;
+    IssueTally m_tally;
+    std::vector<std::string> m_names;
+    std::uint32_t m_firstSource = 0;
+    std::uint64_t m_totalBytes = 0;
+    std::uint64_t m_doneBytes = 0;
+};
+
+/// True if the array that begins the text holds events, or nothing that speaks against them.
+bool arrayOfEvents(std::string_view text, std::size_t from)
+{
+    const std::string_view rest = text.substr(from);
+    if (rest.find("\"ph\"") != std::string_view::npos)
+        return true;
+    const std::size_t first = rest.find_first_not_of(" \t\r\n,");
+    return first == std::string_view::npos || rest[first] == ']';
+}
+
+bool hasObjectSign(std::string_view text)
+{
+    return std::any_of(std::begin(kObjectSigns), std::end(kObjectSigns),
+                       [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
+}
+
+} // namespace
+
+Status readTraceJson(const std::vector<TraceJsonInput>& inputs, RankId rank, ImportContext& context,
+                     const TraceJsonOptions& options)
+{
+    return FamilyReader(inputs, rank, context, options).read();
+}
+
+Status readTraceJson(const std::vector<std::filesystem::path>& paths, RankId rank, ImportContext& context,
+                     const TraceJsonOptions& options)
+{
+    UnpackLimits limits;
+    limits.scratchDir = context.options.scratchDir;
+    std::vector<TraceJsonInput> inputs;
+    std::optional<Error> firstError;
+    for (const std::filesystem::path& path : paths) {
+        auto members = openMembers(path, limits, context.progress);
+        if (!members) {
+            if (members.error().code == ErrorCode::Cancelled)
+                return members.error();
+            if (!firstError)
+                firstError = members.error();
+            context.issues.add(IssueKind::UnreadableFile, path.string(), 1, members.error().what);
+            if (options.reportFiles)
+                context.files.push_back({path, FileStatus::Skipped, members.error().what, 0, std::nullopt});
+            continue;
+        }
+        for (UnpackedMember& member : *members)
+            inputs.push_back({path, std::move(member)});
+    }
+    if (inputs.empty())
+        return firstError.value_or(Error{ErrorCode::NotFound, "no input", {}, {}});
+    return readTraceJson(inputs, rank, context, options);
+}
+
+bool looksLikeTraceJson(const std::filesystem::path& path)
+{
+    auto start = firstUnpackedBytes(path, kSniffBytes);
+    if (!start)
+        return false;
+    std::size_t at = start->compare(0, 3, "\xEF\xBB\xBF") == 0 ? 3 : 0;
+    at = skipJsonBlanks(*start, at);
+    if (at >= start->size())
+        return false;
+    if ((*start)[at] == '[')
+        return arrayOfEvents(*start, at + 1);
+    if ((*start)[at] != '{')
+        return false;
+    if (hasObjectSign(*start))
+        return true;
+    if (start->size() < kSniffBytes)
+        return false;
+    const auto more = firstUnpackedBytes(path, kDeepSniffBytes);
+    return more && more->find(kObjectSigns[0]) != std::string::npos;
+}
+
+} // namespace tideline

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chrome/trace_merger.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "core/decode/json/raw_json.h"
+#include "core/import/chrome/lane_roles.h"
+
+namespace tideline {
+
+namespace {
+
+std::optional<std::int64_t> integerIn(const std::string& text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// The first value that is not empty wins.
+void fill(std::string& into, const std::string& value)
+{
+    if (into.empty())
+        into = value;
+}
+
+} // namespace
+
+void TraceMerger::merge()
+{
+    mapTexts();
+    gatherLanes();
+    noteMixedIds();
+    gatherNamings();
+    addTotals();
+    addCounters();
+    addLanes();
+    addFlows();
+    addAsyncs();
+    m_builder.addTotals(m_totals);
+    for (const auto& collector : m_collectors)
+        m_issues.merge(collector->issues);
+}
+
+void TraceMerger::mapTexts()
+{
+    for (const auto& collector : m_collectors) {
+        std::vector<StringId>& ids = m_texts[collector.get()];
+        ids.reserve(collector->texts.size());
+        for (std::uint32_t i = 0; i < collector->texts.size(); ++i)
+            ids.push_back(m_builder.intern(jsonTokenText(collector->texts.bytes(i))));
+    }
+}
+
+StringId TraceMerger::mapped(const EventCollector* collector, StringId local) const
+{
+    return m_texts.at(collector)[local.row];
+}
+
+void TraceMerger::gatherLanes()
+{
+    std::map<LaneKey, std::size_t> known;
+    for (const auto& collector : m_collectors) {
+        std::vector<std::size_t>& laneOf = m_laneOf[collector.get()];
+        for (std::uint32_t i = 0; i < collector->lanes.size(); ++i) {
+            const CollectedLane& part = collector->lanes[i];
+            const LaneKey key{jsonTokenText(part.pid), jsonTokenText(part.tid)};
+            const auto [it, added] = known.emplace(key, m_lanes.size());
+            if (added)
+                m_lanes.push_back({key.first, key.second, part.firstRef, {}});
+            Lane& lane = m_lanes[it->second];
+            lane.firstRef = std::min(lane.firstRef, part.firstRef);
+            lane.parts.emplace_back(collector.get(), i);
+            laneOf.push_back(it->second);
+        }
+    }
+}
+
+void TraceMerger::noteMixedIds()
+{
+    std::map<std::string, std::pair<SourceRef, SourceRef>> seen; // first as a number, first as a text
+    std::optional<SourceRef> mixed;
+    const auto note = [&](char kind, const std::string& token, SourceRef ref) {
+        auto& [number, text] = seen[kind + jsonTokenText(token)];
+        SourceRef& place = token.front() == '"' ? text : number;
+        place = std::min(place, ref);
+        if (number.valid() && text.valid())
+            mixed = std::min(mixed.value_or(SourceRef()), std::max(number, text));
+    };
+    for (const auto& collector : m_collectors) {
+        for (const CollectedLane& lane : collector->lanes) {
+            note('p', lane.pid, lane.firstRef);
+            note('t', lane.tid, lane.firstRef);
+        }
+    }
+    if (mixed)
+        m_issues.add(IssueKind::MixedIdTypes, *mixed);
+}
+
+void TraceMerger::gatherNamings()
+{
+    std::vector<std::pair<const NamingEvent*, const Lane*>> namings;
+    for (const auto& collector : m_collectors) {
+        for (const NamingEvent& naming : collector->namings)
+            namings.emplace_back(&naming, &m_lanes[m_laneOf[collector.get()][naming.lane]]);
+    }
+    std::sort(namings.begin(), namings.end(), [](const auto& a, const auto& b) { return a.first->ref < b.first->ref; });
+    for (const auto& [naming, lane] : namings) {
+        ProcessNaming& process = m_processes[lane->pid];
+        switch (naming->kind) {
+        case NamingEvent::Kind::ProcessName: fill(process.name, naming->value); break;
+        case NamingEvent::Kind::ProcessLabels: fill(process.labels, naming->value); break;
+        case NamingEvent::Kind::ProcessSortIndex:
+            if (!process.sortIndex)
+                process.sortIndex = integerIn(naming->value);
+            break;
+        case NamingEvent::Kind::ThreadName: fill(m_threads[{lane->pid, lane->tid}].name, naming->value); break;
+        case NamingEvent::Kind::ThreadSortIndex: {
+            ThreadNaming& thread = m_threads[{lane->pid, lane->tid}];
+            if (!thread.sortIndex)
+                thread.sortIndex = integerIn(naming->value);
+            break;
+        }
+        }
+    }
+}
+
+void TraceMerger::nameProcess(const std::string& pid)
+{
+    const ProcessNaming& naming = m_processes[pid];
+    ProcessInfo& info = m_builder.process(m_builder.process(m_rank, pid));
+    fill(info.name, naming.name);
+    fill(info.labels, naming.labels);
+    if (!info.sortIndex)
+        info.sortIndex = naming.sortIndex;
+    if (info.role == ProcessRole::Unknown)
+        info.role = roleOfProcess(info.name, info.labels);
+}
+
+void TraceMerger::nameTrack(TrackId track, const Lane& lane)
+{
+    const auto found = m_threads.find({lane.pid, lane.tid});
+    if (found == m_threads.end())
+        return;
+    TrackInfo& info = m_builder.track(track);
+    fill(info.name, found->second.name);
+    if (!info.sortIndex)
+        info.sortIndex = found->second.sortIndex;
+}
+
+void TraceMerger::addCounters()
+{
+    std::vector<std::pair<EventCollector*, CollectedSeries*>> all;
+    for (const auto& collector : m_collectors) {
+        for (CollectedSeries& series : collector->series)
+            all.emplace_back(collector.get(), &series);
+    }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.second->firstRef, a.second->key) < std::pair(b.second->firstRef, b.second->key);
+    });
+    for (auto& [collector, series] : all) {
+        const std::string pid = jsonTokenText(series->pid);
+        std::string name = jsonTokenText(series->name);
+        if (!series->id.empty())
+            name += '[' + jsonTokenText(series->id) + ']';
+        if (!series->instance.empty())
+            name += ' ' + series->instance;
+        const std::string key = unescapedJson(series->key);
+        nameProcess(pid);
+        const CounterId id = m_builder.counter(m_rank, pid, name, key);
+        CounterInfo& info = m_builder.counter(id);
+        fill(info.unit, unitOfSeries(m_builder.process(info.process).name, key));
+        m_builder.addSamples(id, std::move(series->samples));
+    }
+}
+
+bool TraceMerger::hasDeviceCategories(const Lane& lane) const
+{
+    for (const auto& [collector, index] : lane.parts) {
+        std::set<std::uint32_t> seen;
+        std::uint32_t last = ~std::uint32_t{0};
+        for (const SliceRow& row : collector->lanes[index].slices) {
+            if (row.category.row == last || !seen.insert(last = row.category.row).second)
+                continue;
+            if (isDeviceCategory(m_builder.strings().text(mapped(collector, row.category))))
+                return true;
+        }
+    }
+    return false;
+}
+
+void TraceMerger::addLanes()
+{
+    std::vector<const Lane*> order;
+    for (const auto& collector : m_collectors)
+        m_tracks[collector.get()].assign(collector->lanes.size(), TrackId());
+    for (const Lane& lane : m_lanes) {
+        const bool used = std::any_of(lane.parts.begin(), lane.parts.end(), [](const auto& part) {
+            return part.first->lanes[part.second].used || !part.first->lanes[part.second].open.empty();
+        });
+        if (used)
+            order.push_back(&lane);
+    }
+    std::sort(order.begin(), order.end(), [](const Lane* a, const Lane* b) {
+        return std::tie(a->firstRef, a->pid, a->tid) < std::tie(b->firstRef, b->pid, b->tid);
+    });
+    for (const Lane* lane : order)
+        addLane(*lane);
+}
+
+void TraceMerger::addLane(const Lane& lane)
+{
+    nameProcess(lane.pid);
+    const auto thread = m_threads.find({lane.pid, lane.tid});
+    const std::string threadName = thread == m_threads.end() ? std::string() : thread->second.name;
+    ProcessInfo& process = m_builder.process(m_builder.process(m_rank, lane.pid));
+    const TrackKind kind = kindOfLane(process.role, threadName, hasDeviceCategories(lane));
+    if (kind == TrackKind::Stream && process.role == ProcessRole::Unknown)
+        process.role = ProcessRole::Device;
+    const bool used = std::any_of(lane.parts.begin(), lane.parts.end(),
+                                  [](const auto& part) { return part.first->lanes[part.second].used; });
+    if (used) {
+        const TrackId track = m_builder.track(m_rank, lane.pid, lane.tid, kind);
+        nameTrack(track, lane);
+        for (const auto& [collector, index] : lane.parts) {
+            CollectedLane& part = collector->lanes[index];
+            m_tracks[collector][index] = track;
+            const std::vector<StringId>& ids = m_texts[collector];
+            for (SliceRow& row : part.slices) {
+                row.name = ids[row.name.row];
+                row.category = ids[row.category.row];
+                row.taskType = ids[row.taskType.row];
+            }
+            m_builder.addSlices(track, std::move(part.slices));
+            for (InstantRow& row : part.instants) {
+                row.name = ids[row.name.row];
+                m_builder.addInstant(track, row);
+            }
+        }
+    }
+    addOpenEvents(lane, kind);
+}
+
+void TraceMerger::addOpenEvents(const Lane& lane, TrackKind kind)
+{
+    std::vector<OpenEvent> events;
+    for (const auto& [collector, index] : lane.parts) {
+        for (OpenEvent event : collector->lanes[index].open) {
+            event.name = mapped(collector, event.name);
+            event.category = mapped(collector, event.category);
+            event.taskType = mapped(collector, event.taskType);
+            events.push_back(event);
+        }
+    }
+    if (events.empty())
+        return;
+    PairedLane paired = pairOpenEvents(std::move(events));
+    if (!paired.slices.empty())
+        m_builder.addSlices(m_builder.track(m_rank, lane.pid, lane.tid, kind), std::move(paired.slices));
+    for (const SourceRef end : paired.ends)
+        m_issues.add(IssueKind::UnmatchedEnd, end);
+    m_totals.endUnmatched += paired.ends.size();
+    m_totals.beginUnmatched += paired.begins.size();
+    const Instant traceEnd = m_totals.last.value_or(Instant{});
+    for (const OpenEvent& begin : paired.begins) {
+        m_issues.add(IssueKind::UnmatchedBegin, begin.ref);
+        const Duration length = std::max(traceEnd - begin.time, Duration{});
+        m_builder.addSlice(m_builder.track(m_rank, lane.pid, lane.tid, TrackKind::Unfinished),
+                           {begin.time, length, begin.ref, begin.name, begin.category, begin.taskType});
+    }
+}
+
+void TraceMerger::addFlows()
+{
+    for (const auto& collector : m_collectors) {
+        for (FlowPoint& point : collector->flows) {
+            point.track = m_tracks[collector.get()][point.track.row];
+            point.category = mapped(collector.get(), point.category);
+        }
+        m_builder.addFlowPoints(m_rank, std::move(collector->flows));
+    }
+}
+
+void TraceMerger::addAsyncs()
+{
+    std::vector<AsyncEvent> events;
+    for (const auto& collector : m_collectors) {
+        for (AsyncEvent event : collector->asyncs) {
+            event.lane = static_cast<std::uint32_t>(m_laneOf[collector.get()][event.lane]);
+            event.name = mapped(collector.get(), event.name);
+            event.category = mapped(collector.get(), event.category);
+            events.push_back(event);
+        }
+    }
+    PairedAsyncs paired = pairAsyncEvents(std::move(events));
+    std::sort(paired.spans.begin(), paired.spans.end(),
+              [](const AsyncSpan& a, const AsyncSpan& b) { return a.row.ref < b.row.ref; });
+    for (const AsyncSpan& span : paired.spans) {
+        const std::string& pid = m_lanes[span.lane].pid;
+        nameProcess(pid);
+        const std::string_view category = m_builder.strings().text(span.row.category);
+        m_builder.addSlice(m_builder.track(m_rank, pid, category, TrackKind::Async), span.row);
+    }
+    for (const SourceRef begin : paired.begins)
+        m_issues.add(IssueKind::UnmatchedBegin, begin, "asynchronous");
+    for (const SourceRef end : paired.ends)
+        m_issues.add(IssueKind::UnmatchedEnd, end, "asynchronous");
+}
+
+void TraceMerger::addTotals()
+{
+    for (const auto& collector : m_collectors) {
+        for (std::size_t i = 0; i < collector->phases.size(); ++i) {
+            if (collector->phases[i] > 0)
+                m_totals.eventsByPhase[std::string(1, static_cast<char>(i))] += collector->phases[i];
+        }
+        for (const auto& [phase, count] : collector->oddPhases)
+            m_totals.eventsByPhase[phase] += count;
+        if (collector->first)
+            m_totals.first = std::min(m_totals.first.value_or(Instant{*collector->first}), Instant{*collector->first});
+        if (collector->last)
+            m_totals.last = std::max(m_totals.last.value_or(Instant{*collector->last}), Instant{*collector->last});
+    }
+}
+
+} // namespace tideline

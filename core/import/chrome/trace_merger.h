@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/import/chrome/event_collector.h"
+#include "core/import/chrome/pairing.h"
+#include "core/store/trace_builder.h"
+
+namespace tideline {
+
+using EventCollectors = std::vector<std::unique_ptr<EventCollector>>;
+
+/// Hands what the workers collected to the builder, as one rank: maps their numbers to ids of the trace, gives lanes their
+/// names and kinds, pairs begins with ends. The result does not depend on how the events were spread over the workers.
+class TraceMerger {
+public:
+    TraceMerger(EventCollectors& collectors, TraceBuilder& builder, RankId rank, IssueTally& issues)
+        : m_collectors(collectors), m_builder(builder), m_rank(rank), m_issues(issues)
+    {
+    }
+    void merge();
+
+private:
+    struct ProcessNaming {
+        std::string name;
+        std::string labels;
+        std::optional<std::int64_t> sortIndex;
+    };
+    struct ThreadNaming {
+        std::string name;
+        std::optional<std::int64_t> sortIndex;
+    };
+    /// The lanes of all workers that are one lane of the trace.
+    struct Lane {
+        std::string pid;
+        std::string tid;
+        SourceRef firstRef;
+        std::vector<std::pair<EventCollector*, std::uint32_t>> parts;
+    };
+    using LaneKey = std::pair<std::string, std::string>;
+
+    void mapTexts();
+    void gatherLanes();
+    void noteMixedIds();
+    void gatherNamings();
+    void addCounters();
+    void addLanes();
+    void addLane(const Lane& lane);
+    void addOpenEvents(const Lane& lane, TrackKind kind);
+    void addFlows();
+    void addAsyncs();
+    void addTotals();
+
+    StringId mapped(const EventCollector* collector, StringId local) const;
+    bool hasDeviceCategories(const Lane& lane) const;
+    void nameProcess(const std::string& pid);
+    void nameTrack(TrackId track, const Lane& lane);
+
+    EventCollectors& m_collectors;
+    TraceBuilder& m_builder;
+    RankId m_rank;
+    IssueTally& m_issues;
+    std::map<const EventCollector*, std::vector<StringId>> m_texts;
+    std::map<const EventCollector*, std::vector<TrackId>> m_tracks;     // by the collector's lane
+    std::map<const EventCollector*, std::vector<std::size_t>> m_laneOf; // likewise, index into m_lanes
+    std::vector<Lane> m_lanes;                                          // in order of first sight
+    std::map<std::string, ProcessNaming> m_processes;
+    std::map<LaneKey, ThreadNaming> m_threads;
+    TraceTotals m_totals;
+};
+
+} // namespace tideline

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/base/task_pool.h"
+#include "core/import/issues.h"
+#include "core/store/trace_builder.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tideline {
+
+enum class FileStatus { Ok, Partial, Skipped, Unsupported };
+
+/// What became of one file of the input.
+struct FileReport {
+    std::filesystem::path path;
+    FileStatus status = FileStatus::Ok;
+    std::string reason;                     ///< why it is not Ok
+    std::uint64_t bytes = 0;
+    std::optional<std::uint64_t> rows;      ///< events or data rows read
+};
+
+struct ImportOptions {
+    std::filesystem::path scratchDir;       ///< for unpacked archives; empty: memory only
+    bool quickOnly = false;                 ///< only the small tables (step_trace_time.csv, profiler JSON): the preview
+};
+
+/// Everything an importer needs besides its input. Lives as long as one import.
+struct ImportContext {
+    TraceBuilder& builder;
+    ImportIssues& issues;
+    std::vector<FileReport>& files;
+    TaskPool& pool;
+    const Progress& progress;
+    const ImportOptions& options;
+};
+
+/// One format. sniff() decides by content (a name is only a hint) and is cheap: it reads at most a few KiB per file.
+class Importer {
+public:
+    virtual ~Importer() = default;
+    virtual std::string_view id() const = 0;
+    virtual bool sniff(const std::filesystem::path& path) const = 0;
+    /// Adds what path holds to the builder. Bad rows are issues; an Error means that nothing of path could be used.
+    virtual Status read(const std::filesystem::path& path, ImportContext& context) const = 0;
+};
+
+/// In the order in which they are asked. The only list of formats.
+std::vector<std::unique_ptr<Importer>> builtinImporters();
+
+} // namespace tideline

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/torch_npu/layout.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+#include "core/decode/csv/csv_reader.h"
+#include "core/import/table/table_kind.h"
+#include "core/import/text_head.h"
+
+namespace tideline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kOutputName = "ASCEND_PROFILER_OUTPUT";
+constexpr std::size_t kHeadBytes = 16'384;
+constexpr std::size_t kTablesLookedAt = 64;
+
+bool isKernelTable(const fs::path& path)
+{
+    const auto head = textHead(path, kHeadBytes);
+    if (!head)
+        return false;
+    const CsvReader csv{std::string_view(*head)};
+    return tableOf(csv.header()).kind == TableKind::Kernels;
+}
+
+/// A kernel table under whatever name; not where plain msprof left its timeline beside it, which has the slices.
+bool holdsKernelTable(const fs::path& directory)
+{
+    bool found = false;
+    std::size_t looked = 0;
+    for (const fs::path& entry : sortedEntries(directory)) {
+        const std::string name = entry.filename().string();
+        if (name.starts_with("msprof") && name.ends_with(".json"))
+            return false;
+        if (!found && name.ends_with(".csv") && looked++ < kTablesLookedAt)
+            found = isKernelTable(entry);
+    }
+    return found;
+}
+
+bool holdsRawRecords(const fs::path& directory)
+{
+    const std::vector<fs::path> entries = sortedEntries(directory);
+    return std::any_of(entries.begin(), entries.end(), [](const fs::path& entry) {
+        const std::string name = entry.filename().string();
+        return (name == "FRAMEWORK" || name.starts_with("PROF_")) && isDirectory(entry);
+    });
+}
+
+bool isRankDirectory(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    return name.ends_with("_ascend_pt") || name.ends_with("_ascend_ms") || profilerInfoFile(path).has_value();
+}
+
+/// As a Python string literal, so that the call can be pasted whatever the path holds.
+std::string pythonLiteral(const std::string& text)
+{
+    std::string out(1, '"');
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    out += '"';
+    return out;
+}
+
+} // namespace
+
+std::optional<TorchLayout> torchLayout(const fs::path& path)
+{
+    if (!isDirectory(path))
+        return {};
+    if (isDirectory(path / kOutputName))
+        return TorchLayout{path, path / kOutputName};
+    fs::path bare = path;
+    if (!bare.has_filename())
+        bare = bare.parent_path();
+    if (bare.filename() == kOutputName)
+        return TorchLayout{bare.parent_path(), bare};
+    if (isRegularFile(path / "trace_view.json") || holdsKernelTable(path))
+        return TorchLayout{path, path};
+    return {};
+}
+
+std::optional<std::string> howToAnalyse(const fs::path& path)
+{
+    fs::path bare = path;
+    if (!bare.has_filename())
+        bare = bare.parent_path();
+    if (torchLayout(path) || !holdsRawRecords(path) || !isRankDirectory(bare))
+        return {};
+    std::error_code error;
+    const fs::path absolute = fs::absolute(bare, error);
+    const std::string target = pythonLiteral((error ? bare : absolute).string());
+    std::string advice = "It holds raw records only; ASCEND_PROFILER_OUTPUT is missing. To analyse it, run in Python: "
+                         "from torch_npu.profiler.profiler import analyse; analyse(";
+    advice += target;
+    advice += ')';
+    return advice;
+}
+
+std::optional<fs::path> profilerInfoFile(const fs::path& root)
+{
+    for (const fs::path& entry : sortedEntries(root)) {
+        const std::string name = entry.filename().string();
+        const bool numbered = numberAfter(name, "profiler_info_").has_value() && name.ends_with(".json");
+        if ((numbered || name == "profiler_info.json") && isRegularFile(entry))
+            return entry;
+    }
+    return {};
+}
+
+std::optional<std::int64_t> numberAfter(const std::string& text, const std::string& prefix)
+{
+    const std::size_t at = text.find(prefix);
+    if (at == std::string::npos)
+        return {};
+    std::int64_t number = 0;
+    const char* first = text.data() + at + prefix.size();
+    const auto [end, error] = std::from_chars(first, text.data() + text.size(), number);
+    if (error != std::errc{} || end == first || number < 0)
+        return {};
+    return number;
+}
+
+std::vector<fs::path> sortedEntries(const fs::path& directory)
+{
+    std::vector<fs::path> entries;
+    std::error_code error;
+    fs::directory_iterator entry(directory, error);
+    for (; !error && entry != fs::directory_iterator{}; entry.increment(error))
+        entries.push_back(entry->path());
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+} // namespace tideline

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/store/track.h"
+
+namespace tideline {
+
+/// Fills rank number, level, switches and environment of a rank from profiler_info_<n>.json and profiler_metadata.json
+/// of its directory. Returns the files read; a file that is no JSON object is passed over and named in `damaged`.
+std::vector<std::filesystem::path> readProfilerInfo(const std::filesystem::path& root,
+                                                    const std::filesystem::path& output, RankInfo& rank,
+                                                    std::vector<std::filesystem::path>& damaged);
+
+} // namespace tideline

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/torch_npu/torch_npu_importer.h"
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "core/import/chrome/trace_json.h"
+#include "core/import/table/kernel_table.h"
+#include "core/import/table/small_tables.h"
+#include "core/import/text_head.h"
+#include "core/import/torch_npu/layout.h"
+#include "core/import/torch_npu/profiler_info.h"
+
+namespace tideline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::uint64_t sizeOf(const fs::path& path)
+{
+    std::error_code error;
+    const auto size = fs::file_size(path, error);
+    return error ? 0 : size;
+}
+
+bool allDigits(std::string_view text)
+{
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// The host in <hostname>_<pid>_<timestamp>_ascend_pt; "" when the name was chosen freely.
+std::string hostIn(std::string name)
+{
+    for (const std::string_view suffix : {"_ascend_pt", "_ascend_ms"}) {
+        if (name.ends_with(suffix))
+            name.resize(name.size() - suffix.size());
+    }
+    for (int part = 0; part < 2; ++part) {
+        const std::size_t bar = name.rfind('_');
+        if (bar == std::string::npos || !allDigits(std::string_view(name).substr(bar + 1)))
+            return {};
+        name.resize(bar);
+    }
+    return name;
+}
+
+std::string reasonToSkip(const std::string& name)
+{
+    if (name.ends_with(".db"))
+        return "databases are not read by this version; the text files of the same directory are";
+    if (name == "communication.json" || name == "communication_matrix.json")
+        return "communication details are not read by this version; the collectives come from the timeline";
+    return "not a file that this version reads";
+}
+
+/// Reads one rank. The parts are independent: what cannot be read is reported and the rest is kept.
+class RankReader {
+public:
+    RankReader(TorchLayout layout, const fs::path& path, ImportContext& context)
+        : m_layout(std::move(layout)), m_path(path), m_context(context)
+    {
+    }
+
+    Status read()
+    {
+        addRank();
+        if (!m_context.options.quickOnly) {
+            if (const Status status = readTimeline(); !status)
+                return status;
+        }
+        if (const Status status = readTables(); !status)
+            return status;
+        if (!m_context.options.quickOnly)
+            reportOthers();
+        if (m_usable || m_context.options.quickOnly)
+            return Done{};
+        return Error{ErrorCode::Damaged, m_trouble.empty() ? "no timeline and no table that can be read" : m_trouble,
+                     m_path.string(), "Text files are needed: export the profile with export_type text"};
+    }
+
+private:
+    void addRank()
+    {
+        RankInfo info;
+        info.format = "torch-npu-text";
+        info.path = m_path.string();
+        info.host = hostIn(m_layout.root.filename().string());
+        std::vector<fs::path> damaged;
+        for (const fs::path& file : readProfilerInfo(m_layout.root, m_layout.output, info, damaged)) {
+            m_seen.push_back(file);
+            m_context.files.push_back({file, FileStatus::Ok, {}, sizeOf(file), {}});
+        }
+        for (const fs::path& file : damaged)
+            reportUnreadable(file, "not a JSON object");
+        m_rank = m_context.builder.addRank(std::move(info));
+    }
+
+    Status readTimeline()
+    {
+        for (const char* name : {"trace_view.json", "trace_view.json.gz", "trace_view.json.zip"}) {
+            const fs::path trace = m_layout.output / name;
+            if (!isRegularFile(trace))
+                continue;
+            if (sizeOf(trace) == 0) {
+                reportUnreadable(trace, "empty file");
+                return Done{};
+            }
+            const std::size_t reports = m_context.files.size();
+            const Status status = readTraceJson({trace}, m_rank, m_context);
+            m_seen.push_back(trace);
+            if (status) {
+                m_usable = m_hasTimeline = true;
+            } else {
+                if (status.error().code == ErrorCode::Cancelled)
+                    return status;
+                m_context.files.resize(std::min(reports, m_context.files.size()));
+                reportUnreadable(trace, status.error().what);
+            }
+            return Done{};
+        }
+        return Done{};
+    }
+
+    Status readTables()
+    {
+        std::optional<fs::path> taskTime;
+        for (const fs::path& path : sortedEntries(m_layout.output)) {
+            if (path.extension() != ".csv" || !isRegularFile(path))
+                continue;
+            if (const Status status = readTable(path, taskTime, false); !status)
+                return status;
+        }
+        if (!taskTime)
+            return Done{};
+        return readTable(*taskTime, taskTime, true);
+    }
+
+    /// A task_time table is put off until all tables are known: it only stands in for a missing kernel table.
+    Status readTable(const fs::path& path, std::optional<fs::path>& taskTime, bool useTaskTime)
+    {
+        auto table = TableReader::open(path, m_context);
+        m_seen.push_back(path);
+        if (!table || table->header().empty()) {
+            reportUnreadable(path, table ? "empty file" : table.error().what);
+            return Done{};
+        }
+        const KnownTable known = table->known();
+        if (m_context.options.quickOnly && known.kind != TableKind::StepTrace)
+            return Done{};
+        switch (known.kind) {
+        case TableKind::Kernels: return readKernelTable(*table, path);
+        case TableKind::TaskTime:
+            if (useTaskTime)
+                return readKernelTable(*table, path);
+            taskTime = path;
+            return Done{};
+        case TableKind::StepTrace: m_usable = true; return readStepTrace(*table, path, m_rank, m_context);
+        case TableKind::Extra: m_usable = true; return readExtra(*table, path, m_rank, known.name, m_context);
+        case TableKind::Deferred:
+            countRows(*table, FileStatus::Skipped, std::string(known.name) + " tables are not read by this version");
+            return Done{};
+        case TableKind::Unknown:
+            m_context.issues.add(IssueKind::UnknownTable, path.string() + ":1");
+            countRows(*table, FileStatus::Unsupported, "no table with this header is known");
+            return Done{};
+        }
+        return Done{};
+    }
+
+    Status readKernelTable(TableReader& table, const fs::path& path)
+    {
+        if (!m_kernelTable.empty()) {
+            countRows(table, FileStatus::Skipped, "the kernels were read from " + m_kernelTable);
+            return Done{};
+        }
+        m_kernelTable = path.filename().string();
+        m_usable = true;
+        return readKernels(table, path, m_rank, m_hasTimeline ? KernelSlices::FromTrace : KernelSlices::FromRows,
+                           m_context);
+    }
+
+    void reportOthers()
+    {
+        for (const fs::path& directory : {m_layout.output, m_layout.root}) {
+            for (const fs::path& path : sortedEntries(directory)) {
+                if (isDirectory(path) || std::find(m_seen.begin(), m_seen.end(), path) != m_seen.end())
+                    continue;
+                m_seen.push_back(path);
+                const bool regular = isRegularFile(path);
+                m_context.files.push_back({path,
+                                           FileStatus::Skipped,
+                                           regular ? reasonToSkip(path.filename().string()) : "not a regular file",
+                                           regular ? sizeOf(path) : 0,
+                                           {}});
+            }
+        }
+    }
+
+    void reportUnreadable(const fs::path& path, const std::string& reason)
+    {
+        m_seen.push_back(path);
+        if (m_trouble.empty())
+            m_trouble = path.filename().string() + ": " + reason;
+        m_context.issues.add(IssueKind::UnreadableFile, path.string(), 1, reason);
+        m_context.files.push_back({path, FileStatus::Skipped, reason, sizeOf(path), {}});
+    }
+
+    TorchLayout m_layout;
+    fs::path m_path;
+    ImportContext& m_context;
+    RankId m_rank;
+    std::vector<fs::path> m_seen; // reported already
+    std::string m_kernelTable;
+    std::string m_trouble;
+    bool m_hasTimeline = false;
+    bool m_usable = false;
+};
+
+} // namespace
+
+bool TorchNpuTextImporter::sniff(const fs::path& path) const
+{
+    return torchLayout(path).has_value();
+}
+
+Status TorchNpuTextImporter::read(const fs::path& path, ImportContext& context) const
+{
+    auto layout = torchLayout(path);
+    if (!layout)
+        return Error{ErrorCode::Unrecognised, "not a profile of the Ascend framework profilers", path.string(), {}};
+    return RankReader(std::move(*layout), path, context).read();
+}
+
+} // namespace tideline

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/trace_issues.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tideline {
+
+namespace {
+
+std::string placeOf(const Trace& trace, const TrackInfo& track)
+{
+    std::string place = trace.process(track.process).name;
+    if (!place.empty())
+        place += " / ";
+    return place + track.name;
+}
+
+/// Counts over tracks: the number of slices, the first lane, and how many lanes are concerned.
+void addLaneIssue(const Trace& trace, IssueKind kind, std::uint32_t TrackInfo::*count, ImportIssues& issues)
+{
+    std::uint64_t slices = 0;
+    std::uint64_t tracks = 0;
+    std::string first;
+    for (const TrackInfo& track : trace.tracks()) {
+        if (track.*count == 0)
+            continue;
+        if (tracks++ == 0)
+            first = placeOf(trace, track);
+        slices += track.*count;
+    }
+    if (slices > 0)
+        issues.add(kind, first, slices, "on " + std::to_string(tracks) + (tracks == 1 ? " track" : " tracks"));
+}
+
+void addFlowIssue(const Trace& trace, ImportIssues& issues)
+{
+    const TraceTotals& totals = trace.totals();
+    const std::uint64_t unmatched = totals.flowStartsUnmatched + totals.flowEndsUnmatched;
+    if (unmatched == 0)
+        return;
+    const std::string reason = std::to_string(totals.flowStartsUnmatched) + " starts without an end, "
+                               + std::to_string(totals.flowEndsUnmatched) + " ends without a start";
+    issues.add(IssueKind::UnmatchedFlow, {}, unmatched, reason);
+}
+
+void addUnnamedProcesses(const Trace& trace, ImportIssues& issues)
+{
+    std::vector<bool> used(trace.processes().size(), false);
+    for (const TrackInfo& track : trace.tracks())
+        used[track.process.row] = true;
+    for (const CounterInfo& counter : trace.counters())
+        used[counter.process.row] = true;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        const ProcessInfo& process = trace.processes()[i];
+        if (used[i] && process.name.empty())
+            issues.add(IssueKind::UnnamedProcess, "process " + process.pid);
+    }
+}
+
+bool isDeviceTrack(TrackKind kind)
+{
+    return kind == TrackKind::Stream || kind == TrackKind::CommGroup || kind == TrackKind::CommPlane;
+}
+
+/// Per rank: whether the host and whether the device left slices.
+struct Presence {
+    bool host = false;
+    bool device = false;
+    bool ascend = false;
+};
+
+void addMissingDevices(const Trace& trace, ImportIssues& issues)
+{
+    std::vector<Presence> ranks(trace.ranks().size());
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        ranks[i].ascend = trace.ranks()[i].format == "torch-npu-text";
+    for (const TrackInfo& track : trace.tracks()) {
+        Presence& rank = ranks[track.rank.row];
+        rank.ascend = rank.ascend || trace.process(track.process).role == ProcessRole::Cann;
+        if (track.slices.size() > 0)
+            (isDeviceTrack(track.kind) ? rank.device : rank.host) = true;
+    }
+    trace.kernels().rank.forEachSpan(0, trace.kernels().size(), [&ranks](std::uint32_t, auto span) {
+        for (const RankId rank : span)
+            ranks[rank.row].device = true;
+    });
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        if (ranks[i].ascend && ranks[i].host && !ranks[i].device)
+            issues.add(IssueKind::NoDeviceData, trace.ranks()[i].path);
+    }
+}
+
+void addLooseKernels(const Trace& trace, ImportIssues& issues)
+{
+    std::uint64_t loose = 0;
+    std::string first;
+    ColumnReader<StringId> names(trace.kernels().name);
+    trace.kernels().slice.forEachSpan(0, trace.kernels().size(), [&](std::uint32_t row, auto span) {
+        for (const SliceId slice : span) {
+            if (!slice.valid() && loose++ == 0)
+                first = std::string(trace.text(names[row]));
+            ++row;
+        }
+    });
+    if (loose > 0)
+        issues.add(IssueKind::KernelWithoutSlice, first, loose);
+}
+
+void addDuplicateRanks(const Trace& trace, ImportIssues& issues)
+{
+    std::map<std::int64_t, std::string> seen;
+    for (const RankInfo& rank : trace.ranks()) {
+        if (!rank.rank)
+            continue;
+        const auto [at, fresh] = seen.emplace(*rank.rank, rank.path);
+        if (!fresh)
+            issues.add(IssueKind::DuplicateRank, rank.path, 1,
+                       "rank " + std::to_string(*rank.rank) + " is also " + at->second);
+    }
+}
+
+} // namespace
+
+void addTraceIssues(const Trace& trace, ImportIssues& issues)
+{
+    addLaneIssue(trace, IssueKind::OverlappingSlices, &TrackInfo::overlapping, issues);
+    addLaneIssue(trace, IssueKind::KernelEnclosesKernels, &TrackInfo::enclosing, issues);
+    addFlowIssue(trace, issues);
+    addUnnamedProcesses(trace, issues);
+    addMissingDevices(trace, issues);
+    addLooseKernels(trace, issues);
+    addDuplicateRanks(trace, issues);
+    if (trace.slices().size() == 0)
+        issues.add(IssueKind::NoSlices, trace.ranks().empty() ? std::string() : trace.ranks().front().path);
+}
+
+} // namespace tideline

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/index/mip_query.h"
+
+#include <algorithm>
+
+namespace tideline {
+
+namespace {
+
+constexpr std::size_t kWalkedPerColumn = 4;
+
+/// Slices of a full block of a level.
+constexpr std::uint64_t levelSlices(std::size_t level)
+{
+    static_assert(SliceMip::kFanOut == 4);
+    return std::uint64_t{SliceMip::kLeaf} << (2 * level);
+}
+
+/// Whole part and next whole number; the library functions cost a call each, here in the inner loop of every frame.
+std::int64_t roundedDown(double value)
+{
+    return static_cast<std::int64_t>(value);
+}
+std::int64_t roundedUp(double value)
+{
+    const std::int64_t whole = roundedDown(value);
+    return static_cast<double>(whole) < value ? whole + 1 : whole;
+}
+
+} // namespace
+
+MipQuery::MipQuery(const Trace& trace, RowRange row, TimeRange range, std::span<MipColumn> columns)
+    : m_row(row),
+      m_range(range),
+      m_columns(columns),
+      m_columnsPerNs(static_cast<double>(columns.size()) / static_cast<double>(range.length().ns)),
+      m_nsPerColumn(static_cast<double>(range.length().ns) / static_cast<double>(columns.size())),
+      m_starts(trace.slices().start),
+      m_durations(trace.slices().duration),
+      m_names(trace.slices().name)
+{
+}
+
+void MipQuery::run(const Levels& levels)
+{
+    const RowRange slices = slicesInRange();
+    if (levels.empty() || slices.size() < kWalkedPerColumn * m_columns.size())
+        walk(slices);
+    else
+        visit(levels, levels.size() - 1, 0);
+    finishColumn();
+}
+
+RowRange MipQuery::slicesInRange()
+{
+    const auto firstFrom = [this](std::uint32_t first, Instant t) {
+        std::uint32_t last = m_row.last;
+        while (first < last) {
+            const std::uint32_t middle = first + (last - first) / 2;
+            if (m_starts[middle] < t)
+                first = middle + 1;
+            else
+                last = middle;
+        }
+        return first;
+    };
+    std::uint32_t first = firstFrom(m_row.first, m_range.start);
+    const std::uint32_t last = firstFrom(first, m_range.end);
+    // Of a row only the last two slices before a time can reach over it, for they touch by 1 ns at most.
+    first -= std::min(2U, first - m_row.first);
+    return {first, last};
+}
+
+void MipQuery::walk(RowRange slices)
+{
+    for (std::uint32_t slice = slices.first; slice < slices.last; ++slice)
+        addSlice(slice);
+}
+
+void MipQuery::visit(const Levels& levels, std::size_t level, std::size_t index)
+{
+    const SliceMip::Block& block = levels[level][index];
+    if (block.start >= m_range.end || (block.end <= m_range.start && block.start < m_range.start))
+        return;
+    const std::uint64_t slices = levelSlices(level);
+    const std::uint64_t first = slices * index;
+    const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(slices, m_row.size() - first));
+    if (block.start >= m_range.start && block.end <= m_range.end) {
+        const std::size_t column = columnOf(block.start);
+        const std::size_t last = columnOf(std::max(block.start, block.end - Duration{1}));
+        if (column == last)
+            return addBlock(block, count, column);
+        if (level == 0 && last == column + 1)
+            return shareBlock(block, count, column);
+    }
+    if (level == 0) {
+        const auto from = m_row.first + static_cast<std::uint32_t>(first);
+        return walk({from, from + count});
+    }
+    const std::size_t end = std::min((index + 1) * SliceMip::kFanOut, levels[level - 1].size());
+    for (std::size_t child = index * SliceMip::kFanOut; child < end; ++child)
+        visit(levels, level - 1, child);
+}
+
+void MipQuery::addSlice(std::uint32_t slice)
+{
+    const Instant start = m_starts[slice];
+    const Instant end = start + m_durations[slice];
+    if (start >= m_range.end || (end <= m_range.start && start < m_range.start))
+        return;
+    const StringId name = m_names[slice];
+    // The nanosecond in which two slices touch belongs to the earlier one.
+    const Instant covered = slice > m_row.first ? m_starts[slice - 1] + m_durations[slice - 1] : m_range.start;
+    const Instant from = std::max({start, m_range.start, std::min(covered, end)});
+    const TimeRange inside{from, std::max(from, std::min(end, m_range.end))};
+    std::size_t column = columnOf(std::max(start, m_range.start));
+    const std::size_t last = std::max(column, columnOf(std::max(from, inside.end - Duration{1})));
+    ++m_columns[column].count;
+    Instant at = inside.start;
+    for (; column <= last; ++column) {
+        const Instant until = column == last ? inside.end : std::clamp(columnEnd(column), at, inside.end);
+        const auto ns = static_cast<float>((until - at).ns);
+        add(column, until - at, name, ns, SliceId{slice}, ns);
+        at = until;
+    }
+}
+
+void MipQuery::addBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column)
+{
+    add(column, block.busy, block.name, block.nameNs, block.longest, block.longestNs);
+    m_columns[column].count += count;
+}
+
+void MipQuery::shareBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column)
+{
+    const auto length = static_cast<double>((block.end - block.start).ns);
+    const double left = std::clamp(static_cast<double>((columnEnd(column) - block.start).ns) / length, 0.0, 1.0);
+    const auto busyLeft = std::min(block.busy, Duration{roundedDown(static_cast<double>(block.busy.ns) * left)});
+    const auto countLeft = static_cast<std::uint32_t>(roundedDown(count * left));
+    const auto share = static_cast<float>(left);
+    add(column, busyLeft, block.name, block.nameNs * share, block.longest, block.longestNs * share);
+    m_columns[column].count += countLeft;
+    add(column + 1, block.busy - busyLeft, block.name, block.nameNs * (1 - share), block.longest,
+        block.longestNs * (1 - share));
+    m_columns[column + 1].count += count - countLeft;
+}
+
+std::size_t MipQuery::columnOf(Instant t) const
+{
+    const double x = static_cast<double>((t - m_range.start).ns) * m_columnsPerNs;
+    return x <= 0 ? 0 : std::min(static_cast<std::size_t>(x), m_columns.size() - 1);
+}
+
+Instant MipQuery::columnEnd(std::size_t column) const
+{
+    return m_range.start + Duration{roundedUp(static_cast<double>(column + 1) * m_nsPerColumn)};
+}
+
+void MipQuery::add(std::size_t column, Duration busy, StringId name, float nameNs, SliceId longest, float longestNs)
+{
+    if (column != m_column) {
+        finishColumn();
+        m_column = column;
+    }
+    MipColumn& it = m_columns[column];
+    it.busy += busy;
+    m_tally.add(name, nameNs);
+    if (longestNs > m_longestNs) {
+        m_longestNs = longestNs;
+        it.longest = longest;
+    }
+}
+
+void MipQuery::finishColumn()
+{
+    MipColumn& it = m_columns[m_column];
+    if (!it.empty())
+        it.name = m_tally.best().first;
+    m_tally.clear();
+    m_longestNs = -1;
+}
+
+} // namespace tideline

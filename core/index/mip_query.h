@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/index/name_tally.h"
+#include "core/index/slice_mip.h"
+
+namespace tideline {
+
+/// One question to a SliceMip: fills the columns of one row from left to right. Private to core/index.
+class MipQuery {
+public:
+    using Levels = std::vector<std::span<const SliceMip::Block>>;
+
+    MipQuery(const Trace& trace, RowRange row, TimeRange range, std::span<MipColumn> columns);
+    void run(const Levels& levels);
+
+private:
+    RowRange slicesInRange();
+    void walk(RowRange slices);
+    void visit(const Levels& levels, std::size_t level, std::size_t index);
+    void addSlice(std::uint32_t slice);
+    void addBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column);
+    void shareBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column);
+    std::size_t columnOf(Instant t) const;
+    Instant columnEnd(std::size_t column) const;
+    void add(std::size_t column, Duration busy, StringId name, float nameNs, SliceId longest, float longestNs);
+    void finishColumn();
+
+    RowRange m_row;
+    TimeRange m_range;
+    std::span<MipColumn> m_columns;
+    double m_columnsPerNs;
+    double m_nsPerColumn;
+    ColumnReader<Instant> m_starts;
+    ColumnReader<Duration> m_durations;
+    ColumnReader<StringId> m_names;
+    std::size_t m_column = 0; // the one being filled
+    NameTally<4> m_tally;
+    float m_longestNs = -1;
+};
+
+} // namespace tideline

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/index/slice_mip.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/index/mip_query.h"
+#include "core/index/name_tally.h"
+
+namespace tideline {
+
+namespace {
+
+std::uint32_t blocksFor(std::uint32_t count, std::uint32_t size)
+{
+    return count / size + (count % size ? 1 : 0);
+}
+
+/// Sums up consecutive blocks of the level below.
+SliceMip::Block joined(std::span<const SliceMip::Block> parts)
+{
+    SliceMip::Block block = parts.front();
+    block.end = parts.back().end;
+    NameTally<SliceMip::kFanOut> names;
+    names.add(block.name, block.nameNs);
+    for (const SliceMip::Block& part : parts.subspan(1)) {
+        block.busy += part.busy;
+        block.end = std::max(block.end, part.end);
+        names.add(part.name, part.nameNs);
+        if (part.longestNs > block.longestNs) {
+            block.longest = part.longest;
+            block.longestNs = part.longestNs;
+        }
+    }
+    std::tie(block.name, block.nameNs) = names.best();
+    return block;
+}
+
+/// Cuts the slices of a row, one after the other, into leaf blocks.
+class LeafMaker {
+public:
+    explicit LeafMaker(std::vector<SliceMip::Block>& blocks) : m_blocks(blocks) {}
+
+    void add(SliceId slice, Instant start, Duration duration, StringId name)
+    {
+        if (m_count == 0)
+            m_block = {start, start, {}, name, slice, 0, -1};
+        const Instant end = start + duration;
+        m_block.busy += std::max(Duration{}, end - std::max(start, m_covered));
+        m_block.end = std::max(m_block.end, end);
+        m_covered = std::max(m_covered, end);
+        const auto ns = static_cast<float>(duration.ns);
+        m_names.add(name, ns);
+        if (ns > m_block.longestNs) {
+            m_block.longest = slice;
+            m_block.longestNs = ns;
+        }
+        if (++m_count == SliceMip::kLeaf)
+            flush();
+    }
+    void flush()
+    {
+        if (m_count == 0)
+            return;
+        std::tie(m_block.name, m_block.nameNs) = m_names.best();
+        m_blocks.push_back(m_block);
+        m_names.clear();
+        m_count = 0;
+    }
+
+private:
+    std::vector<SliceMip::Block>& m_blocks;
+    SliceMip::Block m_block;
+    NameTally<SliceMip::kLeaf> m_names;
+    Instant m_covered{-2 * kTimeLimitNs};
+    std::uint32_t m_count = 0;
+};
+
+} // namespace
+
+SliceMip::SliceMip(const Trace& trace, TrackId track) : m_track(track)
+{
+    const TrackInfo& info = trace.track(track);
+    std::size_t total = 0;
+    for (const RowRange row : info.rows)
+        total += row.size() >= 2 * kLeaf ? row.size() / 6 + 2 : 0; // 1/8 + 1/32 + … is below 1/6
+    m_blocks.reserve(total);
+    m_rowFirst.reserve(info.rows.size() + 1);
+    m_rowSlices.reserve(info.rows.size());
+    m_rowFirst.push_back(0);
+    for (const RowRange row : info.rows) {
+        m_rowSlices.push_back(row.size());
+        if (row.size() >= 2 * kLeaf)
+            addRow(trace, row);
+        m_rowFirst.push_back(static_cast<std::uint32_t>(m_blocks.size()));
+    }
+    m_blocks.shrink_to_fit();
+}
+
+void SliceMip::addRow(const Trace& trace, RowRange row)
+{
+    LeafMaker leaves(m_blocks);
+    std::size_t first = m_blocks.size();
+    const SliceColumns& slices = trace.slices();
+    // The frames of the columns have the same borders.
+    slices.start.forEachSpan(row.first, row.last, [&](std::uint32_t at, std::span<const Instant> starts) {
+        const auto end = at + static_cast<std::uint32_t>(starts.size());
+        slices.duration.forEachSpan(at, end, [&](std::uint32_t, std::span<const Duration> durations) {
+            slices.name.forEachSpan(at, end, [&](std::uint32_t, std::span<const StringId> names) {
+                for (std::size_t i = 0; i < starts.size(); ++i)
+                    leaves.add(SliceId{at + static_cast<std::uint32_t>(i)}, starts[i], durations[i], names[i]);
+            });
+        });
+    });
+    leaves.flush();
+    while (m_blocks.size() - first > 1) {
+        const std::size_t last = m_blocks.size();
+        for (std::size_t i = first; i < last; i += kFanOut) {
+            const std::size_t count = std::min<std::size_t>(kFanOut, last - i);
+            const Block block = joined(std::span(m_blocks).subspan(i, count));
+            m_blocks.push_back(block);
+        }
+        first = last;
+    }
+}
+
+std::vector<std::span<const SliceMip::Block>> SliceMip::levels(std::uint32_t row) const
+{
+    std::vector<std::span<const Block>> levels;
+    std::uint32_t first = m_rowFirst[row];
+    std::uint32_t count = blocksFor(m_rowSlices[row], kLeaf);
+    while (first < m_rowFirst[row + 1]) {
+        levels.push_back(std::span(m_blocks).subspan(first, count));
+        first += count;
+        count = blocksFor(count, kFanOut);
+    }
+    return levels;
+}
+
+void SliceMip::columns(const Trace& trace, std::uint32_t row, TimeRange range, std::span<MipColumn> columns) const
+{
+    std::fill(columns.begin(), columns.end(), MipColumn{});
+    if (!range.empty() && !columns.empty() && row < m_rowSlices.size())
+        MipQuery(trace, trace.track(m_track).rows[row], range, columns).run(levels(row));
+}
+
+std::vector<MipColumn> SliceMip::columns(const Trace& trace, std::uint32_t row, TimeRange range,
+                                         std::uint32_t count) const
+{
+    std::vector<MipColumn> found(count);
+    columns(trace, row, range, found);
+    return found;
+}
+
+std::size_t SliceMip::residentBytes() const
+{
+    return m_blocks.capacity() * sizeof(Block) + (m_rowFirst.capacity() + m_rowSlices.capacity()) * 4;
+}
+
+} // namespace tideline

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/store/trace.h"
+
+namespace tideline {
+
+/// What lies in one pixel column of a drawn row.
+struct MipColumn {
+    Duration busy;           ///< time in slices inside the column
+    StringId name;           ///< the name with most of that time; none in an empty column
+    SliceId longest;         ///< the slice with most of that time; none in an empty column
+    std::uint32_t count = 0; ///< slices that begin in the column; those begun before the range count in the first
+    bool empty() const { return !longest.valid(); }
+};
+
+/// Levels of detail of one track: each drawn row is summed up in blocks of 8 slices, those in blocks of 4, and so on.
+/// Blocks of slices, not of time, so that bursts and long idle cost the same. 6.7 bytes per slice; rows of less than
+/// two blocks have none. Building is one pass, O(slices).
+class SliceMip {
+public:
+    SliceMip() = default;
+    SliceMip(const Trace& trace, TrackId track);
+
+    /// The columns of equal width that `range` (in the track's own time) is cut into. O(columns · log(slices per
+    /// column)): below 4 slices per column the slices are walked and all figures are exact; above, busy times and
+    /// counts are exact in sum, and a block of 8 that lies across a border is shared between the two columns in proportion.
+    /// Names are found by the sums of the leading names of the blocks.
+    void columns(const Trace& trace, std::uint32_t row, TimeRange range, std::span<MipColumn> columns) const;
+    std::vector<MipColumn> columns(const Trace& trace, std::uint32_t row, TimeRange range, std::uint32_t count) const;
+
+    TrackId track() const { return m_track; }
+    std::size_t residentBytes() const;
+
+    /// Slices of a leaf block, and blocks of a block.
+    static constexpr std::uint32_t kLeaf = 8;
+    static constexpr std::uint32_t kFanOut = 4;
+
+    /// Consecutive slices of a row, summed up.
+    struct Block {
+        Instant start;
+        Instant end;
+        Duration busy;
+        StringId name;
+        SliceId longest;
+        float nameNs = 0;
+        float longestNs = 0;
+    };
+    /// The blocks of a row by level, finest first; empty for a short row.
+    std::vector<std::span<const Block>> levels(std::uint32_t row) const;
+
+private:
+    void addRow(const Trace& trace, RowRange row);
+
+    TrackId m_track;
+    std::vector<Block> m_blocks;           // row by row, finest level first
+    std::vector<std::uint32_t> m_rowFirst; // one more than rows
+    std::vector<std::uint32_t> m_rowSlices;
+};
+
+} // namespace tideline

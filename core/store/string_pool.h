@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/id.h"
+
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tideline {
+
+/// Every distinct text of a trace once. Id 0 is always "". Texts are UTF-8 (the importer repairs them).
+class StringPool {
+public:
+    StringPool();
+    StringPool(StringPool&&) = default;
+    StringPool& operator=(StringPool&&) = default;
+
+    /// The id of text, added if new. Not thread-safe.
+    StringId intern(std::string_view text);
+    /// The id of text, or none if the pool does not hold it.
+    StringId find(std::string_view text) const;
+
+    /// Valid as long as the pool lives; "" for an id that is none.
+    std::string_view text(StringId id) const { return id.row < m_texts.size() ? m_texts[id.row] : std::string_view{}; }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(m_texts.size()); }
+
+private:
+    std::string_view keep(std::string_view text);
+
+    std::vector<std::string_view> m_texts;
+    std::unordered_map<std::string_view, StringId> m_ids;
+    std::vector<std::unique_ptr<char[]>> m_blocks;
+    std::size_t m_blockUsed = 0;
+    std::size_t m_blockSize = 0;
+};
+
+constexpr StringId kEmptyString{0};
+
+} // namespace tideline

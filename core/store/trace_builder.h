@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/base/task_pool.h"
+#include "core/store/rows.h"
+#include "core/store/trace.h"
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace tideline {
+
+/// Collects rows from importers in any order and freezes them into a Trace. One thread at a time.
+class TraceBuilder {
+public:
+    TraceBuilder();
+    ~TraceBuilder();
+    TraceBuilder(const TraceBuilder&) = delete;
+    TraceBuilder& operator=(const TraceBuilder&) = delete;
+
+    StringId intern(std::string_view text) { return m_trace->m_strings.intern(text); }
+    const StringPool& strings() const { return m_trace->m_strings; }
+
+    /// The number that SourceRefs of this file carry. More than kMaxSources files: TooLarge.
+    Result<std::uint32_t> addSource(SourceInfo source);
+    RankId addRank(RankInfo info);
+    RankInfo& rank(RankId id) { return m_trace->m_ranks[id.row]; }
+    std::size_t rankCount() const { return m_trace->m_ranks.size(); }
+
+    /// Finds or adds; ids compare as text.
+    ProcessId process(RankId rank, std::string_view pid);
+    TrackId track(RankId rank, std::string_view pid, std::string_view tid, TrackKind kind = TrackKind::Other);
+    CounterId counter(RankId rank, std::string_view pid, std::string_view name, std::string_view series);
+    ProcessInfo& process(ProcessId id) { return m_trace->m_processes[id.row]; }
+    TrackInfo& track(TrackId id) { return m_trace->m_tracks[id.row]; }
+    CounterInfo& counter(CounterId id) { return m_trace->m_counters[id.row]; }
+    std::size_t trackCount() const { return m_trace->m_tracks.size(); }
+    std::size_t processCount() const { return m_trace->m_processes.size(); }
+
+    void addSlice(TrackId track, const SliceRow& row);
+    void addSlices(TrackId track, std::vector<SliceRow> rows);
+    void addInstant(TrackId track, const InstantRow& row);
+    void addSample(CounterId counter, const SampleRow& row);
+    void addSamples(CounterId counter, std::vector<SampleRow> rows);
+    void addFlowPoints(RankId rank, std::vector<FlowPoint> points);
+    void addStep(StepInfo step);
+    void addFileStep(FileStepRow row);
+    /// The index of a metric column in KernelRow::metrics, added if new.
+    std::size_t kernelMetric(std::string_view name);
+    void addKernel(KernelRow row);
+    void addExtraTable(RankId rank, std::string name, std::vector<ExtraColumn> columns);
+    /// Phase counts, raw first and last, unmatched begins and ends of one file; summed over files.
+    void addTotals(const TraceTotals& totals);
+
+    /// Every slice added so far whose name begins with prefix, in no order; O(names + slices).
+    void forEachSliceNamed(std::string_view prefix, const std::function<void(TrackId, const SliceRow&)>& body) const;
+    /// Every kernel added so far, in the order of adding, without its metrics.
+    void forEachKernel(const std::function<void(const KernelRow&)>& body) const;
+    /// Takes back the last rank, to which nothing was added (its reader failed); false, and no change, when it is not
+    /// the last or has processes.
+    bool removeEmptyRank(RankId rank);
+
+    /// Sorts, lays out rows, finds parents and self times, joins flows, ties kernels to device slices, computes busy
+    /// times and axis shifts. O(n log n) in the worst case, O(n) on sorted input; uses the pool. Only Cancelled fails.
+    static Result<std::shared_ptr<const Trace>> freeze(TraceBuilder&& builder, TaskPool& pool, const Progress& progress);
+
+private:
+    struct Pending;     // rows not yet frozen
+
+    std::shared_ptr<Trace> m_trace;
+    std::unique_ptr<Pending> m_pending;
+};
+
+} // namespace tideline
