@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/common_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <glob.h>
+#include <map>
+
+namespace tideline {
+
+namespace {
+
+/// Truth words in any case; throws the library's own error for others, which ends as a usage error.
+bool truthOf(std::string word)
+{
+    std::transform(word.begin(), word.end(), word.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::map<std::string, bool> words = {{"true", true},   {"on", true},   {"1", true}, {"yes", true},
+                                               {"false", false}, {"off", false}, {"0", false}, {"no", false}};
+    const auto found = words.find(word);
+    if (found == words.end())
+        throw CLI::ValidationError("'" + word + "' is not a truth word: on, off, True, False, 1 or 0");
+    return found->second;
+}
+
+/// What the pattern matches, sorted; the text itself where it names a file or is no pattern.
+std::vector<std::filesystem::path> expanded(const std::string& text)
+{
+    std::error_code ignored;
+    const bool pattern = text.find_first_of("*?[") != std::string::npos;
+    if (!pattern || std::filesystem::exists(text, ignored))
+        return {text};
+    glob_t matches = {};
+    std::vector<std::filesystem::path> paths;
+    if (::glob(text.c_str(), 0, nullptr, &matches) == 0)
+        paths.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
+    ::globfree(&matches);
+    return paths.empty() ? std::vector<std::filesystem::path>{text} : paths;
+}
+
+} // namespace
+
+void addSwitch(CLI::App& verb, const std::string& names, bool& value, const std::string& help)
+{
+    verb.add_option_function<std::string>(
+            names, [&value](const std::string& word) { value = word.empty() || truthOf(word); }, help)
+        ->expected(0, 1)
+        ->type_name("[on|off]");
+}
+
+void addInputOptions(CLI::App& verb, CommonOptions& options)
+{
+    verb.add_option("-d,--input,--import", options.inputs, "the same as PATH; globs in quotes are expanded")
+        ->type_name("PATH");
+    verb.add_option("PATH", options.inputs, "profile directories, traces, tables; - reads a trace from stdin")
+        ->type_name("");
+    verb.add_option("--scope", options.scopeText, "limit to 'rank:0-3 step:50 stream:7 name:MatMul'")->type_name("TEXT");
+    verb.add_option("--threads", options.threads, "threads for reading; 0: all")->type_name("N");
+    verb.add_option("--cache-dir", options.cacheDir, "where packed traces are unpacked to")->type_name("DIR");
+    verb.add_option("--color", options.color, "colours on a terminal")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->type_name("WHEN");
+    addSwitch(verb, "--json", options.json, "JSON on stdout");
+    addSwitch(verb, "--quiet", options.quiet, "no warnings, no progress");
+    addSwitch(verb, "--no-progress", options.noProgress, "no progress");
+    addSwitch(verb, "--strict", options.strict, "exit 4 if any part could not be read");
+}
+
+void addOutputOption(CLI::App& verb, CommonOptions& options, const std::string& help)
+{
+    verb.add_option("-o,--output,--export", options.output, help)->type_name("FILE");
+}
+
+Status resolve(CommonOptions& options)
+{
+    for (const std::string& input : options.inputs) {
+        for (auto& path : expanded(input))
+            options.paths.push_back(std::move(path));
+    }
+    if (options.paths.empty())
+        return Error{ErrorCode::InvalidArgument, "no PATH given", {}, "Name a profile directory or a trace file"};
+    auto scope = parseScope(options.scopeText);
+    if (!scope)
+        return scope.error();
+    options.scope = std::move(*scope);
+    return Done{};
+}
+
+} // namespace tideline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/analyze/scope.h"
+#include "core/base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tideline {
+
+/// Options that every verb with an input has.
+struct CommonOptions {
+    std::vector<std::string> inputs; ///< as given: paths, quoted globs, "-"
+    std::string output;              ///< "" and "-": standard output
+    std::string scopeText;
+    std::string cacheDir;
+    std::string color = "auto";
+    unsigned threads = 0;
+    bool json = false;
+    bool csv = false;
+    bool quiet = false;
+    bool noProgress = false;
+    bool strict = false;
+    std::stop_token stop;
+
+    std::vector<std::filesystem::path> paths; ///< the inputs, globs expanded; set by resolve()
+    Scope scope;                              ///< set by resolve()
+};
+
+/// Adds the input, its spellings and what is common. Boolean options take an optional word (True, False, on, off, 1, 0).
+void addInputOptions(CLI::App& verb, CommonOptions& options);
+void addOutputOption(CLI::App& verb, CommonOptions& options, const std::string& help);
+
+/// A flag that may be followed by a truth word, also after "=".
+void addSwitch(CLI::App& verb, const std::string& names, bool& value, const std::string& help);
+
+/// Expands globs, parses the scope. An Error (usage) names the option.
+Status resolve(CommonOptions& options);
+
+} // namespace tideline

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/interrupt.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+
+#include "app/cli/exit_codes.h"
+
+namespace tideline {
+
+namespace {
+
+sigset_t interruptSignals()
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    return signals;
+}
+
+} // namespace
+
+Interrupt::Interrupt()
+{
+    const sigset_t signals = interruptSignals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    m_thread = std::jthread([this](const std::stop_token& finished) { wait(finished); });
+}
+
+Interrupt::~Interrupt()
+{
+    m_thread.request_stop();
+}
+
+void Interrupt::wait(const std::stop_token& finished)
+{
+    const sigset_t signals = interruptSignals();
+    const timespec pause{0, 50'000'000};
+    while (!finished.stop_requested()) {
+        if (sigtimedwait(&signals, nullptr, &pause) < 0)
+            continue;
+        if (m_stop.stop_requested())
+            std::_Exit(kExitInterrupted);
+        m_stop.request_stop();
+    }
+}
+
+} // namespace tideline

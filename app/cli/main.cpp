@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+
+#include "app/cli/exit_codes.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/verbs.h"
+
+namespace {
+
+int runVerbs(int argc, char** argv)
+{
+    tideline::Interrupt interrupt;
+    tideline::Run run;
+    run.stop = interrupt.token();
+    CLI::App app("Timeline viewer and performance advisor for Ascend NPU profiles, without a display.", "tideline-cli");
+    app.set_version_flag("--version", std::string("tideline-cli ") + TIDELINE_VERSION);
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(28);
+    app.footer("Results go to stdout, the rest to stderr. Exit: 0 done, 2 usage, 3 input missing or\n"
+               "not recognised, 4 damaged, 5 output not writable, 130 interrupted.");
+    tideline::addInfoVerb(app, run);
+    tideline::addTopVerb(app, run);
+    tideline::addStepsVerb(app, run);
+    tideline::addSampleVerb(app, run);
+    tideline::addExportVerb(app, run);
+#ifdef TIDELINE_HAS_RENDER
+    tideline::addRenderVerb(app, run);
+#endif
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const int status = app.exit(error);
+        return status == 0 ? tideline::kExitOk : tideline::kExitUsage;
+    }
+    return run.exitCode;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return runVerbs(argc, argv);
+    } catch (const std::exception& error) {
+        tideline::complain(std::string("internal error: ").append(error.what()));
+        return tideline::kExitInput;
+    }
+}

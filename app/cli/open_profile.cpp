@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/open_profile.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <unistd.h>
+
+#include "app/cli/exit_codes.h"
+#include "app/cli/output.h"
+#include "app/cli/text_table.h"
+
+namespace tideline {
+
+namespace {
+
+/// One line on the terminal, rewritten at most ten times a second and wiped at the end.
+class ProgressLine {
+public:
+    void show(const ProgressUpdate& update)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_last < std::chrono::milliseconds(100))
+            return;
+        m_last = now;
+        m_shown = true;
+        const std::string share =
+            update.total > 0
+                ? fmt::format(" {:.0f} %", 100.0 * static_cast<double>(update.done) / static_cast<double>(update.total))
+                : std::string();
+        const std::string text = fmt::format("\r\x1b[K{}{} {} events {}", stageName(update.stage), share, update.rows,
+                                             visible(update.item).substr(0, 40));
+        std::fwrite(text.data(), 1, text.size(), stderr);
+    }
+    void wipe()
+    {
+        if (m_shown)
+            std::fputs("\r\x1b[K", stderr);
+    }
+
+private:
+    static const char* stageName(Stage stage)
+    {
+        switch (stage) {
+        case Stage::Discover:
+            return "looking";
+        case Stage::Parse:
+            return "reading";
+        case Stage::Build:
+            return "sorting";
+        case Stage::Index:
+            return "indexing";
+        case Stage::Ready:
+            return "ready";
+        }
+        return "";
+    }
+
+    std::mutex m_mutex;
+    std::chrono::steady_clock::time_point m_last;
+    bool m_shown = false;
+};
+
+/// Files and issues that mean lost data; notes are only in `info`. Returns whether there were any.
+bool reportLosses(const Session& session, bool quiet)
+{
+    bool lost = false;
+    for (const FileReport& file : session.files()) {
+        if (file.status != FileStatus::Partial)
+            continue;
+        lost = true;
+        if (!quiet)
+            complain("warning: " + visible(file.path.string()) + ": partly read: " + visible(file.reason));
+    }
+    for (const ImportIssue& issue : session.issues().list()) {
+        if (issueSeverity(issue.kind) == Severity::Note)
+            continue;
+        lost = lost || issueSeverity(issue.kind) == Severity::Error;
+        if (!quiet)
+            complain(fmt::format("warning: {} x {}, first at {}: {}", issue.count, issueId(issue.kind),
+                                 visible(issue.first), issueText(issue.kind)));
+    }
+    return lost;
+}
+
+} // namespace
+
+int failed(const Error& error, const CommonOptions& options)
+{
+    complain((error.code == ErrorCode::Cancelled ? "" : "error: ") + visible(error.text()));
+    return exitCodeOf(error, options.strict);
+}
+
+OpenedProfile openProfile(CommonOptions& options)
+{
+    if (Status status = resolve(options); !status)
+        return {nullptr, failed(status.error(), options)};
+    ProgressLine line;
+    const bool shows = !options.quiet && !options.noProgress && ::isatty(STDERR_FILENO);
+    Progress::Sink sink;
+    if (shows)
+        sink = [&line](const ProgressUpdate& update) { line.show(update); };
+    OpenOptions open;
+    open.paths = options.paths;
+    open.threads = options.threads;
+    open.scratchDir = options.cacheDir.empty() ? defaultCacheDir() : std::filesystem::path(options.cacheDir);
+    auto session = Session::open(open, Progress(options.stop, sink));
+    line.wipe();
+    if (!session)
+        return {nullptr, failed(session.error(), options)};
+    const bool lost = reportLosses(**session, options.quiet);
+    return {std::move(*session), lost && options.strict ? kExitDamaged : kExitOk};
+}
+
+} // namespace tideline

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/cli/documents.h"
+#include "app/cli/exit_codes.h"
+#include "app/cli/open_profile.h"
+#include "app/cli/output.h"
+#include "app/cli/text_table.h"
+#include "app/cli/verbs.h"
+#include "core/export/csv/table_csv.h"
+
+namespace tideline {
+
+namespace {
+
+/// The rows of the scope's ranks and steps; other limits have no meaning for whole steps.
+std::vector<StepRow> rowsIn(const Session& session, const Scope& scope)
+{
+    std::vector<StepRow> rows = session.steps();
+    const auto lists = [](const std::vector<std::int64_t>& wanted, const std::optional<std::int64_t>& value) {
+        return wanted.empty() || (value && std::find(wanted.begin(), wanted.end(), *value) != wanted.end());
+    };
+    std::erase_if(rows, [&](const StepRow& row) {
+        const auto rank = row.rank.valid() ? session.trace().rank(row.rank).rank : std::nullopt;
+        return !lists(scope.ranks, rank) || !lists(scope.steps, row.step);
+    });
+    return rows;
+}
+
+std::string tableText(const Trace& trace, const std::vector<StepRow>& rows)
+{
+    if (rows.empty())
+        return "No steps: the profile has neither device work nor step_trace_time.csv.\n";
+    TextTable table({{"rank", true},
+                     {"step", true},
+                     {"wall", true},
+                     {"computing", true},
+                     {"communication", true},
+                     {"overlapped", true},
+                     {"not overlapped", true},
+                     {"free", true},
+                     {"preparing", true},
+                     {"source"}});
+    for (const StepRow& row : rows) {
+        const auto rank = row.rank.valid() ? trace.rank(row.rank).rank : std::nullopt;
+        table.row({rank ? std::to_string(*rank) : "-", row.step ? std::to_string(*row.step) : "-", timeText(row.wall),
+                   timeText(row.computing), timeText(row.communication), timeText(row.overlapped),
+                   timeText(row.notOverlapped), timeText(row.free), timeText(row.preparing),
+                   row.recomputed ? "recomputed" : "step_trace_time.csv"});
+    }
+    return table.text();
+}
+
+int runSteps(CommonOptions& options)
+{
+    const OpenedProfile profile = openProfile(options);
+    if (!profile.session)
+        return profile.exitCode;
+    auto output = Output::open(options.output, options.paths);
+    if (!output)
+        return failed(output.error(), options);
+    const Trace& trace = profile.session->trace();
+    const std::vector<StepRow> rows = rowsIn(*profile.session, options.scope);
+    Status status = Done{};
+    if (options.json)
+        status = output->write(documentText(stepsDocument(trace, rows)));
+    else if (options.csv || !options.output.empty())
+        status = writeStepsCsv(trace, rows, *output);
+    else
+        status = output->write(tableText(trace, rows));
+    if (status)
+        status = output->finish();
+    return status ? profile.exitCode : failed(status.error(), options);
+}
+
+} // namespace
+
+void addStepsVerb(CLI::App& app, Run& run)
+{
+    CLI::App* verb = app.add_subcommand("steps", "where the time of each rank and step went");
+    auto options = std::make_shared<CommonOptions>();
+    addInputOptions(*verb, *options);
+    addOutputOption(*verb, *options, "write there; CSV unless --json");
+    addSwitch(*verb, "--csv", options->csv, "CSV on stdout");
+    verb->callback([options, &run] {
+        options->stop = run.stop;
+        run.exitCode = runSteps(*options);
+    });
+}
+
+} // namespace tideline

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stop_token>
+
+namespace CLI {
+class App;
+}
+
+namespace tideline {
+
+/// What all verbs share: where they leave their exit status, and the request to stop.
+struct Run {
+    int exitCode = 0;
+    std::stop_token stop;
+};
+
+// Each adds one verb; its callback runs when the verb was named. To add a verb: one file, one line in main.cpp.
+void addInfoVerb(CLI::App& app, Run& run);
+void addTopVerb(CLI::App& app, Run& run);
+void addStepsVerb(CLI::App& app, Run& run);
+void addSampleVerb(CLI::App& app, Run& run);
+void addExportVerb(CLI::App& app, Run& run);
+void addRenderVerb(CLI::App& app, Run& run);
+
+} // namespace tideline

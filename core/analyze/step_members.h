@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analyze/device_ops.h"
+#include "core/store/trace.h"
+
+#include <optional>
+#include <vector>
+
+namespace tideline {
+
+/// The device operations of one step.
+struct StepOps {
+    std::vector<DeviceOp> compute;
+    std::vector<DeviceOp> communication;
+    /// First start to last end of all; none without operations.
+    std::optional<TimeRange> extent() const;
+};
+
+/// All that belongs to one step of a rank.
+struct StepMember {
+    std::optional<std::int64_t> id;     ///< none: the profile has no steps
+    std::optional<TimeRange> host;      ///< the step's slice on the host, or the detected iteration
+    bool hostMarked = false;
+    const FileStepRow* file = nullptr;
+    StepOps ops;
+};
+
+/// Deals the operations out to the steps: by the kernel table's step id where it has one, else by the host step in
+/// which they start. One member without id when there are no steps at all. By id. O(n log steps).
+std::vector<StepMember> stepMembers(const Trace& trace, RankId rank, DeviceOps ops);
+
+} // namespace tideline

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analyze/steps.h"
+
+#include "core/analyze/device_ops.h"
+#include "core/analyze/intervals.h"
+#include "core/analyze/step_members.h"
+
+#include <algorithm>
+#include <cctype>
+#include <tuple>
+
+namespace tideline {
+
+namespace {
+
+/// Column names are compared by letters and digits alone: "Communication(Not Overlapped)" has had several spellings.
+std::string squashed(std::string_view name)
+{
+    std::string out;
+    for (const unsigned char c : name) {
+        if (std::isalnum(c))
+            out += static_cast<char>(std::tolower(c));
+    }
+    return out;
+}
+
+void recompute(const StepOps& ops, StepRow& row)
+{
+    std::vector<TimeRange> compute;
+    std::vector<TimeRange> communication;
+    std::vector<TimeRange> pointToPoint;
+    for (const DeviceOp& op : ops.compute)
+        compute.push_back(op.range);
+    for (const DeviceOp& op : ops.communication) {
+        communication.push_back(op.range);
+        if (op.pointToPoint)
+            pointToPoint.push_back(op.range);
+    }
+    mergeRanges(compute);
+    mergeRanges(communication);
+    mergeRanges(pointToPoint);
+    row.recomputed = true;
+    row.computing = lengthOf(compute);
+    row.communication = lengthOf(communication);
+    row.overlapped = commonLength(compute, communication);
+    row.notOverlapped = *row.communication - *row.overlapped;
+    row.bubble = lengthOf(pointToPoint) - commonLength(compute, pointToPoint);
+    if (const auto extent = ops.extent()) {
+        row.span = extent->length();
+        row.free = *row.span - (*row.computing + *row.notOverlapped);
+        row.stage = *row.computing + *row.notOverlapped + *row.free - *row.bubble;
+    }
+}
+
+void takeFromFile(StepRow& row)
+{
+    std::map<std::string, Duration> figures;
+    for (const auto& [name, value] : row.file)
+        figures.emplace(squashed(name), value);
+    const auto figure = [&figures](const char* name) -> std::optional<Duration> {
+        const auto found = figures.find(name);
+        return found == figures.end() ? std::nullopt : std::optional(found->second);
+    };
+    row.computing = figure("computing");
+    row.communication = figure("communication");
+    row.overlapped = figure("overlapped");
+    row.notOverlapped = figure("communicationnotoverlapped");
+    row.free = figure("free");
+    row.preparing = figure("preparing");
+    row.stage = figure("stage");
+    row.bubble = figure("bubble");
+    if (row.computing && row.notOverlapped && row.free)
+        row.span = *row.computing + *row.notOverlapped + *row.free;
+}
+
+std::optional<TimeRange> extentOf(const Trace& trace, RankId rank)
+{
+    std::optional<TimeRange> extent;
+    for (const TrackInfo& track : trace.tracks()) {
+        if (track.rank != rank || !track.extent)
+            continue;
+        if (!extent)
+            extent = track.extent;
+        extent = TimeRange{std::min(extent->start, track.extent->start), std::max(extent->end, track.extent->end)};
+    }
+    return extent;
+}
+
+StepRow rowOf(const Trace& trace, RankId rank, const StepMember& member, bool deviceKnown)
+{
+    StepRow row;
+    row.rank = rank;
+    row.step = member.id;
+    row.range = member.host;
+    if (member.file)
+        row.file = member.file->figures;
+    const auto extent = member.ops.extent();
+    if (extent || (deviceKnown && !member.file))
+        recompute(member.ops, row);
+    else if (member.file)
+        takeFromFile(row);
+    if (extent && member.host && member.hostMarked)
+        row.preparing = extent->start - member.host->start;
+    if (!row.range)
+        row.range = extent;
+    if (member.host)
+        row.wall = member.host->length();
+    else if (row.span)
+        row.wall = row.span;
+    else if (const auto whole = extentOf(trace, rank))
+        row.wall = whole->length();
+    return row;
+}
+
+} // namespace
+
+std::vector<StepRow> stepRows(const Trace& trace)
+{
+    std::vector<StepRow> rows;
+    for (std::uint32_t r = 0; r < trace.ranks().size(); ++r) {
+        const RankId rank{r};
+        DeviceOps ops = deviceOps(trace, rank);
+        const bool known = ops.known;
+        for (const StepMember& member : stepMembers(trace, rank, std::move(ops)))
+            rows.push_back(rowOf(trace, rank, member, known));
+    }
+    const auto order = [&trace](const StepRow& row) {
+        const auto number = trace.rank(row.rank).rank;
+        return std::tuple(!number, number.value_or(0), row.rank.row, row.step.has_value(), row.step.value_or(0));
+    };
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&order](const StepRow& a, const StepRow& b) { return order(a) < order(b); });
+    return rows;
+}
+
+} // namespace tideline

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/capture/comm_records.h"
+#include "core/capture/rank_info.h"
+#include "core/capture/records.h"
+
+namespace tideline::capture {
+
+/// Takes the records of one rank as they end, so that a long capture never sits in memory.
+/// Order: begin() first; records in order of their end, hence children before parents; step() after the last
+/// record of its step; finish() last. A sink keeps its first failure and returns it from finish().
+class RecordSink {
+public:
+    virtual ~RecordSink() = default;
+
+    virtual Status begin(const RankInfo& rank) = 0;
+    virtual void host(const HostRecord& record) = 0;
+    virtual void kernel(const KernelRecord& record) = 0;
+    virtual void copy(const CopyRecord& record) = 0;
+    virtual void sync(const SyncRecord& record) = 0;
+    virtual void communication(const CommRecord& record) = 0;
+    virtual void counter(const CounterRecord& record) = 0;
+    virtual void memory(const MemoryRecord& record) = 0;
+    virtual void allocation(const AllocationRecord& record) = 0;
+    virtual void step(const StepRecord& record) = 0;
+    virtual Status finish() = 0;
+};
+
+/// Makes the sink of one rank.
+using RecordSinkFactory = std::function<std::unique_ptr<RecordSink>(std::uint32_t rank)>;
+
+} // namespace tideline::capture

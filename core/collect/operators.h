@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/collect/workload.h"
+
+namespace tideline::collect {
+
+/// Turns layers into operators with kernels, shapes and bytes. One function per layer kind.
+class OperatorLibrary {
+public:
+    explicit OperatorLibrary(Workload& workload) : m_workload(workload) {}
+
+    /// Appends the forward operators of the layer, and fills `backward` with its backward ones, in order.
+    void expand(const Layer& layer, std::vector<OperatorPlan>& backward);
+    /// Appends the optimiser's operators for the parameters counted so far.
+    void appendOptimizer();
+
+private:
+    struct Host {
+        const char* outer;
+        const char* inner;
+        const char* api;
+    };
+
+    OperatorPlan make(const Host& host, const std::vector<capture::Tensor>& inputs, std::int64_t sequence);
+    KernelPlan vectorKernel(const std::string& api, const char* type, std::vector<capture::Tensor> inputs,
+                            std::vector<capture::Tensor> outputs, double operationsPerElement) const;
+    KernelPlan cubeKernel(const std::string& api, const char* type, std::vector<capture::Tensor> inputs,
+                          std::vector<capture::Tensor> outputs, double flops) const;
+    const capture::HostCall* call(capture::HostLayer layer, std::string name, std::string mode,
+                                  std::vector<capture::Tensor> inputs);
+    capture::Tensor packed(const std::vector<std::int64_t>& nchw) const;
+    void simple(const Host& host, KernelPlan kernel, const std::vector<capture::Tensor>& frameworkInputs,
+                std::int64_t sequence, std::vector<OperatorPlan>& into);
+
+    void convert(const Layer& layer);
+    void convolution(const Layer& layer, std::vector<OperatorPlan>& backward);
+    void batchNorm(const Layer& layer, std::vector<OperatorPlan>& backward);
+    void relu(const Layer& layer, std::vector<OperatorPlan>& backward);
+    void add(const Layer& layer, std::vector<OperatorPlan>& backward);
+    void maxPool(const Layer& layer, std::vector<OperatorPlan>& backward);
+    void averagePool(const Layer& layer, std::vector<OperatorPlan>& backward);
+    void linear(const Layer& layer, std::vector<OperatorPlan>& backward);
+    void crossEntropy(const Layer& layer, std::vector<OperatorPlan>& backward);
+
+    Workload& m_workload;
+    std::int64_t m_sequence = 1000;
+};
+
+} // namespace tideline::collect

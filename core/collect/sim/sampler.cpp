@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collect/sim/sampler.h"
+
+#include <algorithm>
+
+namespace tideline::collect::sim {
+
+namespace {
+
+constexpr std::int64_t kMemoryIntervalNs = 20'000'000;
+constexpr double kIdleHitRate = 0.0;
+
+/// total × part ÷ whole without overflow; 0 <= part <= whole.
+std::int64_t share(std::int64_t total, std::int64_t part, std::int64_t whole)
+{
+    return total / whole * part + total % whole * part / whole;
+}
+
+} // namespace
+
+Sampler::Sampler(capture::RecordSink& sink, std::int64_t startNs, std::int64_t intervalNs, std::uint32_t units)
+    : m_sink(sink), m_start(startNs), m_interval(intervalNs), m_units(units), m_nextMemory(startNs)
+{
+}
+
+void Sampler::add(std::int64_t startNs, std::int64_t endNs, std::int64_t readBytes, std::int64_t writeBytes,
+                  std::int64_t requestBytes)
+{
+    const std::int64_t length = std::max<std::int64_t>(endNs - startNs, 1);
+    const std::int64_t from = std::max<std::int64_t>(startNs - m_start, 0);
+    const auto last = static_cast<std::size_t>((from + length - 1) / m_interval);
+    if (m_windows.size() <= last)
+        m_windows.resize(last + 1);
+    std::int64_t done = 0;
+    for (auto i = static_cast<std::size_t>(from / m_interval); i <= last; ++i) {
+        const std::int64_t windowEnd = (static_cast<std::int64_t>(i) + 1) * m_interval;
+        const std::int64_t next = std::min(windowEnd - from, length);
+        Window& window = m_windows[i];
+        window.read += share(readBytes, next, length) - share(readBytes, done, length);
+        window.write += share(writeBytes, next, length) - share(writeBytes, done, length);
+        window.request += share(requestBytes, next, length) - share(requestBytes, done, length);
+        done = next;
+    }
+}
+
+void Sampler::setMemory(std::int64_t processBytes, std::int64_t deviceBytes)
+{
+    m_processBytes = processBytes;
+    m_deviceBytes = deviceBytes;
+}
+
+void Sampler::setFrequency(std::int64_t atNs, std::int64_t mhz)
+{
+    emit(capture::CounterKind::CoreFrequency, 0, atNs, static_cast<double>(mhz));
+}
+
+void Sampler::flush(std::int64_t untilNs)
+{
+    while (m_start + m_interval <= untilNs) {
+        if (m_windows.empty())
+            m_windows.emplace_back();
+        emitWindow(m_windows.front(), m_start + m_interval);
+        m_windows.pop_front();
+        m_start += m_interval;
+        if (m_start >= m_nextMemory) {
+            emitMemory(m_start);
+            m_nextMemory += kMemoryIntervalNs;
+        }
+    }
+}
+
+void Sampler::finish(std::int64_t endNs)
+{
+    flush(endNs + m_interval - 1);
+    while (!m_windows.empty())
+        flush(m_start + m_interval);
+}
+
+void Sampler::emitWindow(const Window& window, std::int64_t endNs)
+{
+    const double perSecond = 1e9 / static_cast<double>(m_interval);
+    const double units = static_cast<double>(m_units);
+    for (std::uint32_t unit = 0; unit < m_units; ++unit) {
+        emit(capture::CounterKind::HbmRead, unit, endNs, static_cast<double>(window.read) * perSecond / units);
+        emit(capture::CounterKind::HbmWrite, unit, endNs, static_cast<double>(window.write) * perSecond / units);
+    }
+    const auto request = static_cast<double>(window.request);
+    const double hit = window.request > 0 ? 1.0 - static_cast<double>(window.read) / request : kIdleHitRate;
+    emit(capture::CounterKind::L2ReadThroughput, 0, endNs, request * perSecond);
+    emit(capture::CounterKind::L2ReadHitRate, 0, endNs, std::max(0.0, hit));
+}
+
+void Sampler::emitMemory(std::int64_t atNs)
+{
+    emit(capture::CounterKind::ProcessMemory, 0, atNs, static_cast<double>(m_processBytes));
+    emit(capture::CounterKind::DeviceMemory, 0, atNs, static_cast<double>(m_deviceBytes));
+}
+
+void Sampler::emit(capture::CounterKind kind, std::uint32_t unit, std::int64_t atNs, double value)
+{
+    m_sink.counter({kind, unit, atNs, value});
+}
+
+} // namespace tideline::collect::sim

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analyze/ranking.h"
+#include "core/export/text_sink.h"
+
+namespace tideline {
+
+/// The ranking as a table, units in the header.
+Status writeRankingCsv(const Trace& trace, const Ranking& ranking, const RankingOptions& options, TextSink& sink);
+
+/// The columns that published articles use; by metric the operators, the memory or the communication table.
+Status writeArticleCsv(const Ranking& ranking, RankingMetric metric, TextSink& sink);
+
+} // namespace tideline

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/torch_npu/operator_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/export/torch_npu/text.h"
+
+namespace tideline::torch_npu {
+
+namespace {
+
+/// Tensors one a line, as the framework's own tables have them.
+std::string shapesCell(const std::vector<capture::Tensor>& inputs)
+{
+    if (inputs.empty())
+        return {};
+    std::string out = "\"";
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        out += i > 0 ? ";\n" : "";
+        out += capture::shapeText({inputs[i]});
+    }
+    return out + "\"";
+}
+
+} // namespace
+
+Status OperatorTable::open(const std::filesystem::path& folder)
+{
+    const Status opened = m_file.open(folder / "operator_details.csv");
+    if (opened)
+        m_file.write("Name,Input Shapes,Call Stack,Host Self Duration(us),Host Total Duration(us),"
+                     "Device Self Duration(us),Device Total Duration(us),Device Self Duration With AICore(us),"
+                     "Device Total Duration With AICore(us)\n");
+    return opened;
+}
+
+void OperatorTable::add(const capture::HostRecord& record)
+{
+    if (record.call->layer != capture::HostLayer::Operator || record.call->name.starts_with("ProfilerStep#"))
+        return;
+    Row row;
+    row.id = record.id;
+    row.parent = record.parent;
+    row.start = record.startNs;
+    row.call = record.call;
+    row.host = record.endNs - record.startNs;
+    m_rows.push_back(row);
+}
+
+void OperatorTable::addDevice(std::uint64_t operatorId, std::int64_t ns, bool onAiCore)
+{
+    auto& sums = m_device[operatorId];
+    sums.first += ns;
+    sums.second += onAiCore ? ns : 0;
+}
+
+void OperatorTable::addToParents()
+{
+    // Ids grow with the start of an operator, so going down from the last one meets children before parents.
+    std::sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.id < b.id; });
+    for (Row& row : m_rows) {
+        const auto found = m_device.find(row.id);
+        if (found == m_device.end())
+            continue;
+        row.device = row.deviceTotal = found->second.first;
+        row.core = row.coreTotal = found->second.second;
+    }
+    for (auto row = m_rows.rbegin(); row != m_rows.rend(); ++row) {
+        const auto parent = std::lower_bound(m_rows.begin(), m_rows.end(), row->parent,
+                                             [](const Row& a, std::uint64_t id) { return a.id < id; });
+        if (parent == m_rows.end() || parent->id != row->parent)
+            continue;
+        parent->hostChildren += row->host;
+        parent->deviceTotal += row->deviceTotal;
+        parent->coreTotal += row->coreTotal;
+    }
+}
+
+void OperatorTable::endStep()
+{
+    addToParents();
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.start < b.start; });
+    for (const Row& row : m_rows)
+        m_file.write(fmt::format("{},{},,{},{},{},{},{},{}\n", row.call->name, shapesCell(row.call->inputs),
+                                 microsNumber(row.host - row.hostChildren), microsNumber(row.host),
+                                 microsNumber(row.device), microsNumber(row.deviceTotal), microsNumber(row.core),
+                                 microsNumber(row.coreTotal)));
+    m_rows.clear();
+    m_device.clear();
+}
+
+Status OperatorTable::close()
+{
+    endStep();
+    return m_file.close();
+}
+
+std::string apiLevel(const capture::HostCall& call)
+{
+    switch (call.layer) {
+    case capture::HostLayer::Operator:
+    case capture::HostLayer::PythonFunction:
+    case capture::HostLayer::Enqueue:
+    case capture::HostLayer::Dequeue: return {};
+    case capture::HostLayer::Acl: return "acl";
+    case capture::HostLayer::Node: return "node";
+    case capture::HostLayer::Runtime: return "runtime";
+    case capture::HostLayer::Communication: return "hccl";
+    }
+    return {};
+}
+
+void ApiStatistics::add(const capture::HostRecord& record)
+{
+    const std::string level = apiLevel(*record.call);
+    if (level.empty())
+        return;
+    const std::string& name = record.call->name;
+    const std::int64_t length = record.endNs - record.startNs;
+    Entry& entry = m_entries[{level, name.substr(name.find('@') + 1)}];
+    entry.least = entry.count == 0 ? length : std::min(entry.least, length);
+    entry.most = std::max(entry.most, length);
+    entry.total += length;
+    entry.squares += static_cast<double>(length) * static_cast<double>(length) * 1e-6;
+    ++entry.count;
+}
+
+Status ApiStatistics::write(const std::filesystem::path& folder) const
+{
+    OutputFile file;
+    const Status opened = file.open(folder / "api_statistic.csv");
+    if (!opened)
+        return opened;
+    file.write("Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n");
+    for (const auto& [key, e] : m_entries) {
+        const double average = static_cast<double>(e.total) * 1e-3 / static_cast<double>(e.count);
+        const double variance = std::max(0.0, e.squares / static_cast<double>(e.count) - average * average);
+        file.write(fmt::format("{},{},{},{},{},{},{},{}\n", key.first, key.second, microsNumber(e.total), e.count,
+                               decimal(average, 3), microsNumber(e.least), microsNumber(e.most), decimal(variance, 3)));
+    }
+    return file.close();
+}
+
+} // namespace tideline::torch_npu

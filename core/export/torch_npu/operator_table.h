@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/capture/records.h"
+#include "core/export/torch_npu/output_file.h"
+
+namespace tideline::torch_npu {
+
+/// Writes operator_details.csv: host and device time per framework operator, by the end of its step.
+class OperatorTable {
+public:
+    Status open(const std::filesystem::path& folder);
+    void add(const capture::HostRecord& record);
+    /// Device time launched by that operator.
+    void addDevice(std::uint64_t operatorId, std::int64_t ns, bool onAiCore);
+    void endStep();
+    Status close();
+
+private:
+    struct Row {
+        std::uint64_t id = 0;
+        std::uint64_t parent = 0;
+        std::int64_t start = 0;
+        const capture::HostCall* call = nullptr;
+        std::int64_t host = 0;
+        std::int64_t hostChildren = 0;
+        std::int64_t device = 0;
+        std::int64_t core = 0;
+        std::int64_t deviceTotal = 0;
+        std::int64_t coreTotal = 0;
+    };
+
+    void addToParents();
+
+    OutputFile m_file;
+    std::vector<Row> m_rows;
+    std::unordered_map<std::uint64_t, std::pair<std::int64_t, std::int64_t>> m_device; ///< all, on AI Core
+};
+
+/// Writes api_statistic.csv: calls per level and name over the whole capture.
+class ApiStatistics {
+public:
+    void add(const capture::HostRecord& record);
+    Status write(const std::filesystem::path& folder) const;
+
+private:
+    struct Entry {
+        std::int64_t count = 0;
+        std::int64_t total = 0;
+        std::int64_t least = 0;
+        std::int64_t most = 0;
+        double squares = 0; ///< of microseconds
+    };
+    std::map<std::pair<std::string, std::string>, Entry> m_entries;
+};
+
+/// acl, node, runtime, hccl; empty for framework layers.
+std::string apiLevel(const capture::HostCall& call);
+
+} // namespace tideline::torch_npu

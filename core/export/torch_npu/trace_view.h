@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/capture/comm_records.h"
+#include "core/capture/rank_info.h"
+#include "core/capture/records.h"
+#include "core/export/torch_npu/output_file.h"
+
+namespace tideline::torch_npu {
+
+/// Writes trace_view.json event by event: a bare array, layers mixed, names of host threads at the end.
+class TraceView {
+public:
+    Status open(const std::filesystem::path& folder, const capture::RankInfo& rank);
+    void add(const capture::HostRecord& record);
+    void add(const capture::KernelRecord& record);
+    void add(const capture::CopyRecord& record);
+    void add(const capture::SyncRecord& record);
+    void add(const capture::CommRecord& record);
+    void add(const capture::CounterRecord& record);
+    /// One step's lanes of the overlap analysis, in wall time. Cost: O(n).
+    void addOverlap(const std::vector<TimeRange>& computing, const std::vector<TimeRange>& communication);
+    Status close();
+
+private:
+    /// Synthetic processes; the numbers are their sort indices in a captured trace.
+    enum class Layer : std::uint32_t {
+        Cann = 7,
+        Hardware = 13,
+        Frequency = 14,
+        Hccl = 15,
+        Hbm = 17,
+        Llc = 18,
+        Memory = 19,
+        Overlap = 23,
+    };
+
+    std::uint32_t pidOf(Layer layer) const;
+    void event(const std::string& text);
+    void meta(std::uint32_t pid, std::uint64_t thread, const char* name, const std::string& argument);
+    void nameProcess(std::uint32_t pid, const char* name, const char* label, std::uint32_t sort);
+    void nameThread(std::uint32_t pid, std::uint64_t thread, const std::string& name);
+    void hostOperator(const capture::HostRecord& record, const std::string& head);
+    void deviceTask(const std::string& name, const char* type, std::uint32_t stream, std::uint32_t task,
+                    std::int64_t start, std::int64_t length, std::uint32_t connection);
+    void launchFlows(const capture::Launch& launch, const std::string& hostToDevice, std::uint32_t pid,
+                     std::uint32_t thread, std::int64_t start);
+    void planeTask(const capture::CommTask& task);
+    void counter(Layer layer, const std::string& name, std::int64_t at, const char* series, const std::string& value);
+    void lane(std::uint32_t thread, const char* name, const std::vector<TimeRange>& ranges);
+
+    OutputFile m_file;
+    capture::RankInfo m_rank;
+    bool m_first = true;
+    std::set<std::uint32_t> m_frameworkThreads;
+    std::set<std::uint32_t> m_apiThreads;
+    std::set<std::uint32_t> m_planes;
+    Instant m_lastBusy; ///< end of the last kernel or communication of the steps before
+    bool m_anyBusy = false;
+};
+
+/// The id of a HostToDevice flow of a compute task: stream, task, batch and context in 96 bits, as decimal text.
+std::string computeFlowId(std::uint32_t stream, std::uint32_t task);
+
+} // namespace tideline::torch_npu
