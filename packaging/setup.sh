@@ -11,7 +11,7 @@ build_packages=(
   qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-qpa-plugins qt6-wayland
   libgl-dev libqcustomplot-dev
   libsimdjson-dev nlohmann-json3-dev libcli11-dev libfmt-dev libxxhash-dev libbenchmark-dev
-  libarchive-dev libsqlite3-dev libzstd-dev
+  libarchive-dev libsqlite3-dev libzstd-dev zlib1g-dev
   fonts-dejavu-core fonts-noto-cjk
 )
 check_packages=(
@@ -34,7 +34,8 @@ setup: then build with: cmake -S . -B build/release -G Ninja -DCMAKE_BUILD_TYPE=
   QCustomPlot         2.1, built for Qt 6
   simdjson            3.0         nlohmann_json    3.11      CLI11        2.1
   fmt                 9.1         xxHash           0.8       zstd         1.5
-  libarchive          3.6         SQLite           3.40      Google Benchmark 1.7
+  libarchive          3.6         zlib             1.2       SQLite       3.40
+  Google Benchmark    1.7
   fonts               DejaVu Sans, Noto Sans CJK SC
   for the checks      clang-format 14, clang-tidy 14, Python 3.11, Xvfb, xdotool, poppler-utils
 LIST
