@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+
+namespace tideline {
+
+using namespace Qt::StringLiterals;
+
+void Language::use(const QString& language)
+{
+    const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);
+    m_current = locale.language() == QLocale::Chinese ? u"zh_CN"_s : u"en"_s;
+    // Numbers follow the language that the words are in.
+    QLocale::setDefault(QLocale(m_current == u"zh_CN" ? u"zh_CN"_s : u"en_US"_s));
+    QCoreApplication::removeTranslator(&m_texts);
+    QCoreApplication::removeTranslator(&m_qtTexts);
+    if (m_current == u"zh_CN" && m_qtTexts.load(u"qtbase_zh_CN"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&m_qtTexts);
+    if (m_texts.load(u":/i18n/tideline_"_s + m_current + u".qm"_s))
+        QCoreApplication::installTranslator(&m_texts);
+}
+
+} // namespace tideline

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/dropped_paths.h"
+#include "app/gui/language.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/progress_strip.h"
+#include "app/gui/status_line.h"
+#include "app/gui/window_actions.h"
+#include "views/kit/theme.h"
+#include "views/page/page.h"
+#include "views/shell/builtin_pages.h"
+#include "views/summary/start_page.h"
+#include "views/summary/triage_page.h"
+#include "views/text/number_text.h"
+#include "views/text/visible_text.h"
+
+namespace tideline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kLayoutVersion = 1;
+constexpr QSize kFirstSize(1360, 860);
+constexpr int kBottomHeight = 300;
+constexpr int kRightWidth = 360;
+
+QString titleOf(const PageInfo& info)
+{
+    return QCoreApplication::translate("Pages", info.title);
+}
+
+} // namespace
+
+MainWindow::MainWindow(Language& language, bool safeMode, QWidget* parent)
+    : QMainWindow(parent), m_settings(safeMode), m_language(language), m_systemPalette(QApplication::palette())
+{
+    setObjectName(u"mainWindow"_s);
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_loader = new SessionLoader(this);
+    m_actions = new WindowActions(this);
+    m_status = new StatusLine(statusBar(), m_state);
+    buildCentre();
+    connectActions();
+    connectLoader();
+    connectStart();
+    setTheme(m_settings.theme());
+    resize(kFirstSize);
+    if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
+        restoreGeometry(geometry);
+    m_profileLayout = m_settings.layout();
+    updateRecent();
+    retranslate();
+}
+
+MainWindow::~MainWindow()
+{
+    // Workers that are still running find nobody to report to.
+    m_loader->disconnect(this);
+}
+
+void MainWindow::buildCentre()
+{
+    auto* centre = new QWidget(this);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_errorBar = new MessageBar(centre);
+    m_errorBar->setObjectName(u"errorBar"_s);
+    m_banner = new MessageBar(centre);
+    m_banner->setObjectName(u"partialBanner"_s);
+    m_stack = new QStackedWidget(centre);
+    m_start = new StartPage(m_stack);
+    m_tabs = new QTabWidget(m_stack);
+    m_tabs->setObjectName(u"centralTabs"_s);
+    m_tabs->setDocumentMode(true);
+    m_stack->addWidget(m_start);
+    m_stack->addWidget(m_tabs);
+    layout->addWidget(m_errorBar);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_stack, 1);
+    setCentralWidget(centre);
+}
+
+void MainWindow::connectStart()
+{
+    connect(m_start, &StartPage::openDirectoryWanted, this, &MainWindow::chooseDirectory);
+    connect(m_start, &StartPage::openFileWanted, this, &MainWindow::chooseFiles);
+    connect(m_start, &StartPage::openSampleWanted, this, &MainWindow::openSample);
+    connect(m_start, &StartPage::recentWanted, this, [this](const QString& path) { openPaths({path}); });
+    connect(m_start, &StartPage::removeRecentWanted, this, [this](const QString& path) {
+        m_settings.removeRecent(path);
+        updateRecent();
+    });
+}
+
+void MainWindow::connectLoader()
+{
+    connect(m_loader, &SessionLoader::started, this, [this](const QStringList& paths) {
+        m_loadingPaths = paths;
+        m_errorBar->hide();
+        m_status->progress()->begin();
+    });
+    connect(m_loader, &SessionLoader::progressed, m_status->progress(), &ProgressStrip::update);
+    connect(m_loader, &SessionLoader::previewReady, this,
+            [this](const std::vector<StepRow>& rows, const std::shared_ptr<const Trace>& trace) {
+                showPreview(rows, *trace);
+            });
+    connect(m_loader, &SessionLoader::opened, this, &MainWindow::showSession);
+    connect(m_loader, &SessionLoader::failed, this, &MainWindow::showFailure);
+    connect(m_loader, &SessionLoader::cancelled, this, &MainWindow::endLoading);
+    connect(m_status->progress(), &ProgressStrip::cancelWanted, m_loader, &SessionLoader::cancel);
+    connect(m_status, &StatusLine::warningsWanted, this, [this] { raisePage("import"); });
+    connect(&m_state, &ViewState::historyChanged, this, &MainWindow::updateActions);
+    connect(&m_state, &ViewState::revealRequested, this, [this] {
+        if (Page* timeline = page("timeline"))
+            m_tabs->setCurrentWidget(timeline);
+    });
+}
+
+void MainWindow::openPaths(const QStringList& paths)
+{
+    m_loader->open(paths);
+}
+
+void MainWindow::openSample()
+{
+    m_loader->openSample();
+}
+
+void MainWindow::ensurePages()
+{
+    if (!m_pages.empty())
+        return;
+    for (const PageInfo& info : builtinPages()) {
+        Shown shown{&info, nullptr, nullptr};
+        if (info.area == PageArea::Central) {
+            shown.page = info.make(m_state, m_tabs);
+            m_tabs->addTab(shown.page, titleOf(info));
+        } else {
+            addDock(shown);
+        }
+        shown.page->setObjectName(u"page."_s + QString::fromLatin1(info.id));
+        m_pages.push_back(shown);
+        auto* raise = new QShortcut(QKeySequence(u"Alt+%1"_s.arg(m_pages.size())), this);
+        connect(raise, &QShortcut::activated, this, [this, id = info.id] { raisePage(id); });
+    }
+    arrangeDocks();
+    connectPages();
+    retranslate();
+}
+
+void MainWindow::connectPages()
+{
+    if (auto* triage = qobject_cast<TriagePage*>(page("triage")))
+        connect(triage, &TriagePage::timelineWanted, this, [this] { raisePage("timeline"); });
+}
+
+void MainWindow::addDock(Shown& shown)
+{
+    shown.dock = new QDockWidget(this);
+    shown.dock->setObjectName(u"dock."_s + QString::fromLatin1(shown.info->id));
+    shown.page = shown.info->make(m_state, shown.dock);
+    shown.dock->setWidget(shown.page);
+    const bool bottom = shown.info->area == PageArea::Bottom;
+    addDockWidget(bottom ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, shown.dock);
+    // A dock that joins a visible window starts hidden.
+    shown.dock->show();
+    m_actions->docksMenu()->addAction(shown.dock->toggleViewAction());
+}
+
+void MainWindow::arrangeDocks()
+{
+    QDockWidget* firstBottom = nullptr;
+    QDockWidget* right = nullptr;
+    for (const Shown& shown : m_pages) {
+        if (shown.info->area == PageArea::Right)
+            right = shown.dock;
+        if (shown.info->area != PageArea::Bottom)
+            continue;
+        if (firstBottom)
+            tabifyDockWidget(firstBottom, shown.dock);
+        else
+            firstBottom = shown.dock;
+    }
+    if (firstBottom) {
+        firstBottom->raise();
+        resizeDocks({firstBottom}, {kBottomHeight}, Qt::Vertical);
+    }
+    if (right)
+        resizeDocks({right}, {kRightWidth}, Qt::Horizontal);
+    m_defaultLayout = saveState(kLayoutVersion);
+}
+
+void MainWindow::restoreLayout()
+{
+    if (m_profileLayout.isEmpty() || !restoreState(m_profileLayout, kLayoutVersion))
+        restoreState(m_defaultLayout, kLayoutVersion);
+}
+
+void MainWindow::enterProfile()
+{
+    ensurePages();
+    if (std::exchange(m_inProfile, true))
+        return;
+    restoreLayout();
+    m_stack->setCurrentWidget(m_tabs);
+}
+
+void MainWindow::leaveProfile()
+{
+    if (!std::exchange(m_inProfile, false))
+        return;
+    m_profileLayout = saveState(kLayoutVersion);
+    for (const Shown& shown : m_pages) {
+        if (shown.dock)
+            shown.dock->hide();
+    }
+    m_stack->setCurrentWidget(m_start);
+}
+
+void MainWindow::showSession(std::shared_ptr<const Session> session)
+{
+    m_session = std::move(session);
+    endLoading();
+    m_paths = m_loadingPaths;
+    enterProfile();
+    // Pages get the profile before the state changes, so that no page meets a selection of the one before.
+    m_state.clearSelection();
+    for (const Shown& shown : m_pages)
+        shown.page->setSession(m_session);
+    m_state.reset(m_session->trace().axisExtent());
+    m_tabs->setCurrentWidget(page("triage"));
+    m_status->setSession(m_session);
+    if (!m_paths.isEmpty())
+        m_settings.addRecent(m_paths.front());
+    updateRecent();
+    updateBanner();
+    updateTitle();
+    updateActions();
+}
+
+void MainWindow::showPreview(const std::vector<StepRow>& rows, const Trace& trace)
+{
+    // An open profile stays untouched until its successor is complete.
+    if (m_session)
+        return;
+    enterProfile();
+    if (auto* triage = qobject_cast<TriagePage*>(page("triage"))) {
+        triage->setPreview(rows, trace);
+        m_tabs->setCurrentWidget(triage);
+    }
+}
+
+void MainWindow::showFailure(const Error& error)
+{
+    endLoading();
+    m_errorBar->showError(error);
+}
+
+void MainWindow::endLoading()
+{
+    m_status->progress()->hide();
+    if (!m_session) {
+        if (Page* triage = page("triage"))
+            triage->setSession(nullptr);
+        leaveProfile();
+    }
+}
+
+void MainWindow::closeProfile()
+{
+    m_loader->cancel();
+    m_state.clearSelection();
+    m_session.reset();
+    m_paths.clear();
+    for (const Shown& shown : m_pages)
+        shown.page->setSession(nullptr);
+    m_state.reset({});
+    m_status->setSession(nullptr);
+    m_errorBar->hide();
+    leaveProfile();
+    updateRecent();
+    updateBanner();
+    updateTitle();
+    updateActions();
+}
+
+Page* MainWindow::page(std::string_view id) const
+{
+    const auto found =
+        std::find_if(m_pages.begin(), m_pages.end(), [id](const Shown& shown) { return shown.info->id == id; });
+    return found == m_pages.end() ? nullptr : found->page;
+}
+
+void MainWindow::raisePage(std::string_view id)
+{
+    for (const Shown& shown : m_pages) {
+        if (shown.info->id != id)
+            continue;
+        if (shown.dock) {
+            shown.dock->show();
+            shown.dock->raise();
+        } else {
+            m_tabs->setCurrentWidget(shown.page);
+        }
+        shown.page->setFocus();
+        if (!shown.page->hasFocus())
+            shown.page->focusWidget() ? shown.page->focusWidget()->setFocus() : void();
+    }
+}
+
+void MainWindow::updateBanner()
+{
+    m_banner->hide();
+    if (!m_session)
+        return;
+    const std::uint64_t rejected = rejectedEvents(m_session->issues());
+    const bool truncated = m_session->issues().countOf(IssueKind::Truncated) > 0;
+    if (rejected > 0) {
+        std::uint64_t events = 0;
+        for (const auto& [phase, count] : m_session->trace().totals().eventsByPhase)
+            events += count;
+        const double share = static_cast<double>(rejected) / static_cast<double>(std::max(events, rejected));
+        m_banner->showWarning(tr("Partial data: %1 of the events were rejected (%2). See Import.")
+                                  .arg(percentText(share), countText(rejected)));
+    } else if (truncated) {
+        m_banner->showWarning(tr("Partial data: a file ends too early. See Import."));
+    }
+}
+
+void MainWindow::updateTitle()
+{
+    if (!m_session) {
+        setWindowTitle(u"Tideline"_s);
+        return;
+    }
+    const QString name = m_paths.isEmpty() ? QString() : QFileInfo(m_paths.front()).fileName();
+    setWindowTitle(visibleText(name) + u" \u2014 Tideline"_s);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::retranslate()
+{
+    m_actions->retranslate();
+    m_status->retranslate();
+    for (const Shown& shown : m_pages) {
+        if (shown.dock)
+            shown.dock->setWindowTitle(titleOf(*shown.info));
+        else
+            m_tabs->setTabText(m_tabs->indexOf(shown.page), titleOf(*shown.info));
+    }
+    (*m_actions)[m_language.current() == u"zh_CN" ? ActionId::LanguageChinese : ActionId::LanguageEnglish]->setChecked(
+        true);
+    updateRecent();
+    updateBanner();
+    updateTitle();
+    updateActions();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_loader->cancel();
+    m_settings.setGeometry(saveGeometry());
+    const QByteArray layout = m_inProfile ? saveState(kLayoutVersion) : m_profileLayout;
+    if (!layout.isEmpty())
+        m_settings.setLayout(layout);
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const DroppedPaths paths = droppedPaths(*event->mimeData());
+    event->acceptProposedAction();
+    if (!paths.local.isEmpty())
+        openPaths(paths.local);
+    if (!paths.refused.isEmpty())
+        showFailure(Error{ErrorCode::InvalidArgument, tr("Only files of this machine can be opened.").toStdString(),
+                          paths.refused.join(u", "_s).toStdString(),
+                          tr("Save the file to a local directory and drop it again.").toStdString()});
+}
+
+} // namespace tideline

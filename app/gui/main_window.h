@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QStringList>
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/gui_settings.h"
+#include "app/gui/session_loader.h"
+#include "views/state/view_state.h"
+
+class QDockWidget;
+class QStackedWidget;
+class QTabWidget;
+
+namespace tideline {
+
+class Language;
+class MessageBar;
+class Page;
+class StartPage;
+class StatusLine;
+class WindowActions;
+struct PageInfo;
+
+/// One window with at most one profile. Pages are made when the first profile is opened, so that the start page is
+/// there at once.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// The language object outlives the window.
+    MainWindow(Language& language, bool safeMode, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens paths as one profile, in the background. What is open stays until the new profile is ready.
+    void openPaths(const QStringList& paths);
+    void openSample();
+    void closeProfile();
+    void setTheme(const QString& theme);
+    void setLanguage(const QString& language);
+
+    const std::shared_ptr<const Session>& session() const { return m_session; }
+    ViewState& state() { return m_state; }
+    SessionLoader& loader() { return *m_loader; }
+    MessageBar* errorBar() const { return m_errorBar; }
+    MessageBar* partialBanner() const { return m_banner; }
+    StartPage* startPage() const { return m_start; }
+    QTabWidget* tabs() const { return m_tabs; }
+    /// The page with this id, or null before the first profile.
+    Page* page(std::string_view id) const;
+    /// Brings the page to the front and gives it the keyboard.
+    void raisePage(std::string_view id);
+    WindowActions& actions() { return *m_actions; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    struct Shown {
+        const PageInfo* info = nullptr;
+        Page* page = nullptr;
+        QDockWidget* dock = nullptr; // null for central pages
+    };
+
+    void buildCentre();
+    void connectActions();
+    void connectLoader();
+    void connectStart();
+    void ensurePages();
+    void connectPages();
+    void addDock(Shown& shown);
+    void arrangeDocks();
+    void restoreLayout();
+    void enterProfile();
+    void leaveProfile();
+    void showSession(std::shared_ptr<const Session> session);
+    void showPreview(const std::vector<StepRow>& rows, const Trace& trace);
+    void showFailure(const Error& error);
+    void endLoading();
+    void updateBanner();
+    void updateTitle();
+    void updateActions();
+    void updateRecent();
+    void retranslate();
+    void chooseDirectory();
+    void chooseFiles();
+    void exportTable();
+    void copyFromFocus();
+    void toggleBottom();
+    void movePane(int direction);
+    void zoomBy(double factor);
+    void openNewWindow();
+
+    GuiSettings m_settings;
+    Language& m_language;
+    ViewState m_state;
+    QPalette m_systemPalette;
+    std::shared_ptr<const Session> m_session;
+    QStringList m_paths; // of the open profile, for Reload
+    QStringList m_loadingPaths;
+    std::vector<Shown> m_pages;
+    SessionLoader* m_loader = nullptr;
+    WindowActions* m_actions = nullptr;
+    StatusLine* m_status = nullptr;
+    MessageBar* m_errorBar = nullptr;
+    MessageBar* m_banner = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    StartPage* m_start = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QByteArray m_defaultLayout;
+    QByteArray m_profileLayout; // while the start page is shown
+    bool m_inProfile = false;
+};
+
+} // namespace tideline

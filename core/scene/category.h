@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tideline {
+
+/// What a slice is, for its hue.
+enum class Category { Cube, Vector, Mix, AiCpu, Communication, Copy, Wait, Cann, Framework, Idle, Other };
+
+/// From the core type of the tied kernel, the task type, the track and process, the category text, then the name.
+/// O(log n) in the kernels.
+Category categoryOf(const Trace& trace, SliceId slice);
+
+/// Remembers the category of each (kind of track, name), so that a picture of 100,000 boxes costs as many array reads.
+/// One name has one hue on tracks of one kind. The trace must outlive it; one thread at a time.
+class CategoryCache {
+public:
+    explicit CategoryCache(const Trace& trace);
+
+    /// representative: any slice of this name on this track, asked only the first time.
+    Category of(TrackId track, StringId name, SliceId representative);
+
+private:
+    const Trace* m_trace;
+    std::vector<std::size_t> m_tableOfTrack;
+    std::vector<std::vector<std::uint8_t>> m_tables;    // by kind of track, then by name
+};
+
+} // namespace tideline

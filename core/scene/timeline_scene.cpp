@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scene/timeline_scene.h"
+
+#include "core/index/trace_index.h"
+
+#include <algorithm>
+
+namespace tideline {
+
+namespace {
+
+constexpr int kIdleGapPx = 24;
+constexpr float kFaintest = 0.08F;
+
+const SliceMip* sliceMipOf(const SceneSource& source, TrackId track)
+{
+    return source.index ? source.index->mip(track) : nullptr;
+}
+
+const CounterPyramid* pyramidOf(const SceneSource& source, CounterId counter)
+{
+    return source.index ? source.index->pyramid(counter) : nullptr;
+}
+
+void addBox(DensityScene& scene, const TrackScene::Box& box)
+{
+    const float busy = std::max(box.busyFraction, kFaintest);
+    const auto last = std::min(static_cast<std::size_t>(box.x1), scene.columns.size());
+    for (auto x = static_cast<std::size_t>(box.x0); x < last; ++x) {
+        if (scene.columns[x].busyFraction < busy)
+            scene.columns[x] = {busy, box.category};
+    }
+}
+
+LaneScene buildLane(const SceneSource& source, const TimelineLayout& layout, const Lane& lane, const TimeAxis& axis,
+                    double scale)
+{
+    LaneScene scene;
+    scene.lane = lane;
+    switch (lane.kind) {
+    case LaneKind::Track: {
+        const TrackId track{lane.id};
+        TrackSceneOptions options;
+        options.rows = lane.rows;
+        const bool onDevice = source.trace.track(track).kind == TrackKind::Stream;
+        options.idleGapPx = onDevice ? static_cast<int>(kIdleGapPx * scale) : 0;
+        scene.track =
+            buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
+        break;
+    }
+    case LaneKind::Counter:
+        scene.counter =
+            buildCounterScene(source.trace, pyramidOf(source, CounterId{lane.id}), CounterId{lane.id}, axis);
+        break;
+    case LaneKind::Rank:
+    case LaneKind::Process:
+        if (lane.collapsed)
+            scene.density = buildDensity(source, layout.tracksOf(lane), axis);
+        break;
+    }
+    return scene;
+}
+
+} // namespace
+
+const LaneScene* TimelineScene::laneAt(int y) const
+{
+    const auto found =
+        std::partition_point(lanes.begin(), lanes.end(), [&](const LaneScene& it) { return it.lane.bottom() <= y; });
+    return found != lanes.end() && found->lane.y <= y ? &*found : nullptr;
+}
+
+TimelineScene buildTimelineScene(const SceneSource& source, const TimelineLayout& layout, const TimeAxis& axis,
+                                 double scale, int top, int bottom)
+{
+    TimelineScene scene;
+    scene.axis = axis;
+    scene.scale = scale;
+    const auto [first, last] = layout.lanesBetween(top, bottom);
+    scene.lanes.reserve(last - first);
+    for (std::size_t i = first; i < last; ++i)
+        scene.lanes.push_back(buildLane(source, layout, layout.lanes()[i], axis, scale));
+    return scene;
+}
+
+DensityScene buildDensity(const SceneSource& source, std::span<const TrackId> tracks, const TimeAxis& axis)
+{
+    DensityScene scene;
+    if (axis.widthPx < 1)
+        return scene;
+    scene.columns.resize(static_cast<std::size_t>(axis.widthPx));
+    TrackSceneOptions options;
+    options.rows = 1;
+    for (const TrackId track : tracks.first(std::min(tracks.size(), kMaxDensityTracks))) {
+        if (!isCounted(source.trace.track(track).kind))
+            continue;
+        const TrackScene one =
+            buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
+        for (const TrackScene::Box& box : one.boxes)
+            addBox(scene, box);
+    }
+    return scene;
+}
+
+} // namespace tideline

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analyze/steps.h"
+#include "core/import/issues.h"
+
+namespace tideline {
+
+class Session;
+
+/// The four parts of a step bar, in drawing order.
+enum class StepPart : std::size_t { Computing, Exposed, Free, Preparing };
+constexpr std::size_t kStepParts = 4;
+
+/// One rank in one step.
+struct TriageBar {
+    RankId rank;
+    std::optional<std::int64_t> step;
+    std::optional<TimeRange> range; ///< on the common axis, where known
+    std::array<Duration, kStepParts> parts{};
+    std::optional<Duration> wall;
+    Duration total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
+};
+
+/// Tracks of one kind, for profiles without steps.
+struct BusyBar {
+    TrackKind kind = TrackKind::Other;
+    std::size_t tracks = 0;
+    Duration busy;       ///< sum over the tracks
+    double share = 0;    ///< mean busy share of the whole time
+    std::string busiest; ///< name of the busiest track
+    double busiestShare = 0;
+};
+
+/// The rank that has most work of its own (its step time without waiting for others).
+struct SlowRank {
+    RankId rank;
+    Duration excess;  ///< per step, above the median of the ranks
+    double ratio = 0; ///< excess over that median
+};
+
+/// Everything that the triage page says, without a word of language.
+struct TriageData {
+    std::vector<std::string> rankNames;      ///< by RankId: "0", "1", or "" when the rank has no number
+    std::vector<TriageBar> bars;             ///< by (rank, step)
+    std::vector<BusyBar> busy;               ///< filled when there are no bars
+    std::array<Duration, kStepParts> mean{}; ///< per rank and step
+    std::optional<StepPart> dominant;
+    double dominantShare = 0;
+    std::optional<SlowRank> slowest;
+    std::optional<double> variation; ///< standard deviation over mean of the step times of a rank, worst rank
+    bool recomputed = false;
+    bool preview = false; ///< from the small files alone; the import is still running
+    std::vector<std::string> formats;
+    std::size_t steps = 0;
+    std::uint64_t events = 0;
+    Duration span;
+    std::uint64_t rejected = 0; ///< events and rows that could not be used
+    bool truncated = false;
+    std::uint64_t issues = 0;
+};
+
+/// Steps, shares and verdict from the step rows; no session is needed. O(rows log rows).
+TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace);
+
+/// The whole page of an opened profile. Computes the steps on first use: run it on a worker.
+TriageData triageOf(const Session& session);
+
+/// Events and rows that the importers had to leave out.
+std::uint64_t rejectedEvents(const ImportIssues& issues);
+
+} // namespace tideline

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/summary/triage_paint.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/kit/theme.h"
+#include "views/summary/triage_text.h"
+#include "views/text/core_text.h"
+#include "views/text/number_text.h"
+#include "views/text/visible_text.h"
+
+namespace tideline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double kMargin = 24;
+constexpr double kGap = 12;
+constexpr double kMeanBarHeight = 30;
+constexpr double kFigureWidth = 96;
+constexpr double kNarrowestLabelled = 6; // pixels of air left and right of a figure inside a bar
+
+QFont verdictFont(const QFont& font)
+{
+    QFont large = font;
+    large.setPointSizeF(font.pointSizeF() * 1.6);
+    large.setBold(true);
+    return large;
+}
+
+QFont boldFont(const QFont& font)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    return bold;
+}
+
+QColor partColor(StepPart part, const Theme& theme)
+{
+    switch (part) {
+    case StepPart::Computing: return theme.computing;
+    case StepPart::Exposed: return theme.communication;
+    case StepPart::Free: return theme.free;
+    case StepPart::Preparing: break;
+    }
+    return theme.preparing;
+}
+
+double labelWidth(const TriageData& data, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    double widest = metrics.horizontalAdvance(u"0000000"_s);
+    if (data.bars.empty()) {
+        for (const BusyBar& bar : data.busy)
+            widest = std::max(widest, metrics.horizontalAdvance(trackKindText(bar.kind)));
+    } else {
+        widest = std::max(widest, metrics.horizontalAdvance(stepText(data.bars.front())));
+        widest = std::max(widest, metrics.horizontalAdvance(stepText(data.bars.back())));
+    }
+    // Elision counts whole pixels.
+    return std::ceil(widest) + 2 + kGap;
+}
+
+void paintText(QPainter& painter, const QRectF& rect, const QString& text, const QColor& color,
+               int flags = Qt::AlignLeft)
+{
+    painter.setPen(color);
+    painter.drawText(rect, flags | Qt::AlignVCenter | Qt::TextSingleLine,
+                     painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(rect.width())));
+}
+
+/// Parts one after the other with their figures where these fit. Free time is hatched: never colour alone.
+void paintParts(QPainter& painter, const QRectF& rect, const std::array<Duration, kStepParts>& parts, double nsPerPx,
+                const Theme& theme)
+{
+    double x = rect.left();
+    for (std::size_t i = 0; i < kStepParts; ++i) {
+        const double width = nsPerPx > 0 ? static_cast<double>(parts[i].ns) / nsPerPx : 0;
+        if (width <= 0)
+            continue;
+        const auto part = static_cast<StepPart>(i);
+        const QRectF box(x, rect.top(), width, rect.height());
+        const QColor fill = partColor(part, theme);
+        painter.fillRect(box, fill);
+        if (part == StepPart::Free) {
+            QColor line = theme.mutedText;
+            line.setAlphaF(0.28f);
+            painter.fillRect(box, QBrush(line, Qt::BDiagPattern));
+        }
+        const QString figure = durationText(parts[i]);
+        if (painter.fontMetrics().horizontalAdvance(figure) + 2 * kNarrowestLabelled <= width) {
+            painter.setPen(theme.textOn(fill));
+            painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, figure);
+        }
+        x += width;
+        if (width > 2)
+            painter.fillRect(QRectF(x - 1, rect.top(), 1, rect.height()), theme.base);
+    }
+}
+
+void paintLegend(QPainter& painter, const TriageData& data, const QRectF& rect, const Theme& theme)
+{
+    const QFontMetricsF metrics(painter.font());
+    Duration all;
+    for (const Duration part : data.mean)
+        all += part;
+    double x = rect.left();
+    for (std::size_t i = 0; i < kStepParts; ++i) {
+        const double side = metrics.ascent();
+        const QRectF swatch(x, rect.center().y() - side / 2, side, side);
+        painter.fillRect(swatch, partColor(static_cast<StepPart>(i), theme));
+        if (static_cast<StepPart>(i) == StepPart::Free)
+            painter.fillRect(swatch, QBrush(theme.mutedText, Qt::BDiagPattern));
+        const double share = all.ns > 0 ? static_cast<double>(data.mean[i].ns) / static_cast<double>(all.ns) : 0;
+        const QString text =
+            partText(static_cast<StepPart>(i)) + u"  "_s + durationText(data.mean[i]) + u"  "_s + percentText(share);
+        const double width = metrics.horizontalAdvance(text);
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(swatch.right() + 6, rect.top(), width + 2, rect.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+        x = swatch.right() + 6 + width + 2 * kGap;
+    }
+}
+
+void paintHead(QPainter& painter, const TriageData& data, const TriageLayout& layout, const Theme& theme)
+{
+    const QFont font = layout.font;
+    painter.setFont(verdictFont(font));
+    QRectF verdict = layout.verdict;
+    if (data.dominant) {
+        const double side = QFontMetricsF(painter.font()).ascent() * 0.8;
+        painter.fillRect(QRectF(verdict.left(), verdict.center().y() - side / 2, side, side),
+                         partColor(*data.dominant, theme));
+        verdict.setLeft(verdict.left() + side + kGap);
+    }
+    paintText(painter, verdict, verdictText(data), theme.text);
+    painter.setFont(font);
+    const QStringList remarks = remarkTexts(data);
+    const double lineHeight = remarks.isEmpty() ? 0 : layout.remarks.height() / static_cast<double>(remarks.size());
+    for (qsizetype i = 0; i < remarks.size(); ++i)
+        paintText(painter,
+                  {layout.remarks.left(), layout.remarks.top() + static_cast<double>(i) * lineHeight,
+                   layout.remarks.width(), lineHeight},
+                  remarks[i], i == 0 && data.slowest ? theme.text : theme.mutedText);
+    paintText(painter, layout.facts, factsText(data), theme.text);
+    const bool poor = qualityIsPoor(data);
+    const QString quality = qualityText(data);
+    paintText(painter, layout.quality, poor ? u"\u26A0 "_s + quality : quality, poor ? theme.warning : theme.mutedText);
+    if (data.bars.empty())
+        return;
+    painter.setFont(boldFont(font));
+    paintText(painter, layout.meanTitle, QCoreApplication::translate("Triage", "Mean of a step over all ranks"),
+              theme.text);
+    painter.setFont(font);
+    Duration all;
+    for (const Duration part : data.mean)
+        all += part;
+    paintParts(painter, layout.meanBar, data.mean, static_cast<double>(all.ns) / layout.meanBar.width(), theme);
+    paintLegend(painter, data, layout.legend, theme);
+}
+
+void paintGroups(QPainter& painter, const TriageData& data, const TriageLayout& layout, const Theme& theme,
+                 const QRectF& clip)
+{
+    for (const TriageLayout::Group& group : layout.groups) {
+        if (!group.title.intersects(clip))
+            continue;
+        const bool slow = data.slowest && data.slowest->rank == group.rank;
+        painter.setFont(boldFont(layout.font));
+        QString text = rankText(data, group.rank);
+        if (slow)
+            text += u"   \u25B2 "_s + QCoreApplication::translate("Triage", "slowest");
+        paintText(painter, group.title, text, slow ? theme.warning : theme.text);
+    }
+    painter.setFont(layout.font);
+}
+
+void paintBusyLine(QPainter& painter, const BusyBar& busy, const TriageLayout::Line& line, const Theme& theme)
+{
+    const QRectF label(line.row.left(), line.row.top(), line.bar.left() - line.row.left() - kGap, line.row.height());
+    paintText(painter, label, trackKindText(busy.kind), theme.text);
+    painter.fillRect(line.bar, theme.alternate);
+    QRectF filled = line.bar;
+    filled.setWidth(line.bar.width() * std::clamp(busy.share, 0.0, 1.0));
+    painter.fillRect(filled, theme.computing);
+    const QString text = busyText(busy);
+    QRectF inside = line.bar.adjusted(6, 0, -6, 0);
+    const bool fitsRight = filled.width() < line.bar.width() * 0.5;
+    if (fitsRight)
+        inside.setLeft(filled.right() + 6);
+    paintText(painter, inside, text, fitsRight ? theme.text : theme.textOn(theme.computing));
+    const QRectF figure(line.bar.right() + 6, line.row.top(), line.row.right() - line.bar.right() - 6,
+                        line.row.height());
+    paintText(painter, figure, percentText(busy.share), theme.text, Qt::AlignRight);
+}
+
+void paintBarLine(QPainter& painter, const TriageBar& bar, const TriageLayout::Line& line, double nsPerPx,
+                  const Theme& theme)
+{
+    const QRectF label(line.row.left(), line.row.top(), line.bar.left() - line.row.left() - kGap, line.row.height());
+    paintText(painter, label, stepText(bar), theme.mutedText, Qt::AlignRight);
+    paintParts(painter, line.bar, bar.parts, nsPerPx, theme);
+    const QRectF figure(line.bar.right() + 6, line.row.top(), line.row.right() - line.bar.right() - 6,
+                        line.row.height());
+    paintText(painter, figure, durationText(bar.total()), theme.text, Qt::AlignRight);
+}
+
+} // namespace
+
+std::optional<std::size_t> TriageLayout::lineAt(QPointF point) const
+{
+    const auto found = std::lower_bound(lines.begin(), lines.end(), point.y(),
+                                        [](const Line& line, double y) { return line.row.bottom() < y; });
+    if (found == lines.end() || !found->row.contains(point))
+        return std::nullopt;
+    return static_cast<std::size_t>(found - lines.begin());
+}
+
+TriageLayout layoutTriage(const TriageData& data, double width, const QFont& font)
+{
+    TriageLayout layout;
+    layout.font = font;
+    const double line = std::ceil(QFontMetricsF(font).height()) + 4;
+    const double inner = std::max(200.0, width - 2 * kMargin);
+    double y = kMargin;
+    const auto take = [&](double height, double gap) {
+        const QRectF rect(kMargin, y, inner, height);
+        y += height + gap;
+        return rect;
+    };
+    layout.verdict = take(std::ceil(QFontMetricsF(verdictFont(font)).height()) + 4, 4);
+    layout.remarks = take(line * static_cast<double>(remarkTexts(data).size()), kGap);
+    layout.facts = take(line, 0);
+    layout.quality = take(line, kGap * 1.5);
+    if (!data.bars.empty()) {
+        layout.meanTitle = take(line, 2);
+        layout.meanBar = take(kMeanBarHeight, 4);
+        layout.legend = take(line, kGap * 1.5);
+    }
+    const double label = labelWidth(data, font);
+    const double barWidth = std::max(60.0, inner - label - kFigureWidth);
+    const double rowHeight = line + 2;
+    const auto addLine = [&](std::size_t index) {
+        const QRectF row = take(rowHeight, 0);
+        layout.lines.push_back({index, row, QRectF(kMargin + label, row.top() + 1, barWidth, rowHeight - 3)});
+    };
+    for (std::size_t i = 0; i < data.bars.size(); ++i) {
+        if (i == 0 || data.bars[i].rank != data.bars[i - 1].rank) {
+            y += i == 0 ? 0 : 6;
+            layout.groups.push_back({data.bars[i].rank, take(line, 0)});
+        }
+        addLine(i);
+        layout.longestNs = std::max(layout.longestNs, static_cast<double>(data.bars[i].total().ns));
+    }
+    for (std::size_t i = 0; data.bars.empty() && i < data.busy.size(); ++i) {
+        addLine(i);
+        y += 6;
+    }
+    layout.height = y + kMargin;
+    return layout;
+}
+
+void paintTriage(QPainter& painter, const TriageData& data, const TriageLayout& layout, const Theme& theme,
+                 const QRectF& clip, std::optional<std::size_t> hovered)
+{
+    painter.fillRect(clip, theme.base);
+    painter.setFont(layout.font);
+    if (layout.lines.empty() || clip.top() < layout.lines.front().row.top())
+        paintHead(painter, data, layout, theme);
+    paintGroups(painter, data, layout, theme, clip);
+    for (std::size_t i = 0; i < layout.lines.size(); ++i) {
+        const TriageLayout::Line& line = layout.lines[i];
+        if (!line.row.intersects(clip))
+            continue;
+        if (hovered == i)
+            painter.fillRect(line.row.adjusted(-6, 0, 6, 0), theme.alternate);
+        if (data.bars.empty())
+            paintBusyLine(painter, data.busy[line.index], line, theme);
+        else
+            paintBarLine(painter, data.bars[line.index], line, layout.longestNs / line.bar.width(), theme);
+    }
+}
+
+} // namespace tideline

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/summary/triage_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+#include "views/text/number_text.h"
+#include "views/text/visible_text.h"
+
+namespace tideline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Triage {
+    Q_DECLARE_TR_FUNCTIONS(Triage)
+};
+
+} // namespace
+
+QString partText(StepPart part)
+{
+    switch (part) {
+    case StepPart::Computing: return Triage::tr("Computing");
+    case StepPart::Exposed: return Triage::tr("Exposed communication");
+    case StepPart::Free: return Triage::tr("Free");
+    case StepPart::Preparing: break;
+    }
+    return Triage::tr("Preparing");
+}
+
+QString rankText(const TriageData& data, RankId rank)
+{
+    const std::string name = rank.row < data.rankNames.size() ? data.rankNames[rank.row] : std::string();
+    return name.empty() ? Triage::tr("Profile %1").arg(rank.valid() ? rank.row + 1 : 1)
+                        : Triage::tr("Rank %1").arg(QString::fromStdString(name));
+}
+
+QString stepText(const TriageBar& bar)
+{
+    return bar.step ? Triage::tr("Step %1").arg(*bar.step) : Triage::tr("All");
+}
+
+QString verdictText(const TriageData& data)
+{
+    if (!data.dominant)
+        return data.busy.empty() ? Triage::tr("This profile holds no activity.")
+                                 : Triage::tr("No steps in this profile: what its tracks are busy with");
+    const QString share = percentText(data.dominantShare);
+    switch (*data.dominant) {
+    case StepPart::Computing: return Triage::tr("The device is computing for %1 of the step time.").arg(share);
+    case StepPart::Exposed: return Triage::tr("The device waits for communication for %1 of the step time.").arg(share);
+    case StepPart::Free:
+        return Triage::tr("The device is idle for %1 of the step time: it waits for the host.").arg(share);
+    case StepPart::Preparing: break;
+    }
+    return Triage::tr("Preparing takes %1 of the step time: the device waits for its first kernel.").arg(share);
+}
+
+QStringList remarkTexts(const TriageData& data)
+{
+    QStringList remarks;
+    if (data.slowest)
+        remarks.append(Triage::tr("%1 is the slowest: %2 (%3) more work of its own per step than the median.")
+                           .arg(rankText(data, data.slowest->rank), durationText(data.slowest->excess),
+                                percentText(data.slowest->ratio)));
+    if (data.variation)
+        remarks.append(Triage::tr("Step times vary by %1 (standard deviation).").arg(percentText(*data.variation)));
+    if (data.preview)
+        remarks.append(Triage::tr("Preview from the small files; the traces are still being read."));
+    else if (!data.bars.empty())
+        remarks.append(data.recomputed ? Triage::tr("Figures: recomputed from the events.")
+                                       : Triage::tr("Figures: from step_trace_time.csv."));
+    return remarks;
+}
+
+QString factsText(const TriageData& data)
+{
+    QStringList facts;
+    facts.append(Triage::tr("%n rank(s)", nullptr, static_cast<int>(data.rankNames.size())));
+    if (data.steps > 0)
+        facts.append(Triage::tr("%n step(s)", nullptr, static_cast<int>(data.steps)));
+    if (data.events > 0)
+        facts.append(Triage::tr("%1 events").arg(countText(data.events)));
+    if (data.span > Duration{})
+        facts.append(Triage::tr("%1 long").arg(durationText(data.span)));
+    for (const std::string& format : data.formats)
+        facts.append(visibleText(format));
+    return facts.join(u"   \u00B7   "_s);
+}
+
+bool qualityIsPoor(const TriageData& data)
+{
+    return data.rejected > 0 || data.truncated;
+}
+
+QString qualityText(const TriageData& data)
+{
+    if (data.preview)
+        return {};
+    if (data.truncated && data.rejected == 0)
+        return Triage::tr("Partial data: a file ends too early. The Import tab says where.");
+    if (data.rejected > 0) {
+        const double share = static_cast<double>(data.rejected)
+                             / static_cast<double>(std::max<std::uint64_t>(data.events, data.rejected));
+        return Triage::tr("Partial data: %1 of the events were rejected (%2). The Import tab says which.")
+            .arg(percentText(share), countText(data.rejected));
+    }
+    return data.issues > 0
+               ? Triage::tr("All events were read; the Import tab lists %1 remarks.").arg(countText(data.issues))
+               : Triage::tr("All events were read.");
+}
+
+QString busyText(const BusyBar& bar)
+{
+    return Triage::tr("%n track(s), busiest: %1 (%2)", nullptr, static_cast<int>(bar.tracks))
+        .arg(visibleText(bar.busiest), percentText(bar.busiestShare));
+}
+
+QString barToolTip(const TriageData& data, const TriageBar& bar)
+{
+    QStringList lines{rankText(data, bar.rank) + u" \u00B7 "_s + stepText(bar)};
+    for (std::size_t i = 0; i < kStepParts; ++i) {
+        const double share = static_cast<double>(bar.parts[i].ns) / static_cast<double>(bar.total().ns);
+        lines.append(Triage::tr("%1: %2 (%3)")
+                         .arg(partText(static_cast<StepPart>(i)), exactDurationText(bar.parts[i]), percentText(share)));
+    }
+    if (bar.wall)
+        lines.append(Triage::tr("Wall: %1").arg(exactDurationText(*bar.wall)));
+    if (bar.range)
+        lines.append(Triage::tr("Click to see it in the timeline"));
+    return lines.join(u'\n');
+}
+
+} // namespace tideline
