@@ -12,6 +12,7 @@
 
 #include "views/kit/theme.h"
 #include "views/text/core_text.h"
+#include "views/kit/font_scale.h"
 
 namespace tideline {
 
@@ -54,8 +55,7 @@ MessageBar::MessageBar(QWidget* parent)
     QFont font = m_title->font();
     font.setBold(true);
     m_title->setFont(font);
-    font.setPointSizeF(font.pointSizeF() * 1.5);
-    m_icon->setFont(font);
+    m_icon->setFont(scaledFont(font, 1.5));
     m_close->setText(u"\u2715"_s);
     m_close->setAutoRaise(true);
     auto* texts = new QVBoxLayout;

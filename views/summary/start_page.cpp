@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "views/text/visible_text.h"
+#include "views/kit/font_scale.h"
 
 namespace tideline {
 
@@ -28,8 +29,7 @@ QLabel* plainLabel(QWidget* parent, double scale = 1, bool bold = false)
 {
     auto* label = new QLabel(parent);
     label->setTextFormat(Qt::PlainText);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * scale);
+    QFont font = scaledFont(label->font(), scale);
     font.setBold(bold);
     label->setFont(font);
     return label;

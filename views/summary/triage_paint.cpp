@@ -13,6 +13,7 @@
 #include "views/text/core_text.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
+#include "views/kit/font_scale.h"
 
 namespace tideline {
 
@@ -28,8 +29,7 @@ constexpr double kNarrowestLabelled = 6; // pixels of air left and right of a fi
 
 QFont verdictFont(const QFont& font)
 {
-    QFont large = font;
-    large.setPointSizeF(font.pointSizeF() * 1.6);
+    QFont large = scaledFont(font, 1.6);
     large.setBold(true);
     return large;
 }

@@ -88,7 +88,9 @@ QString trackPath(const Trace& trace, TrackId track)
 QString processTitle(const Trace& trace, ProcessId process)
 {
     const ProcessInfo& info = trace.process(process);
-    QString title = info.name.empty() ? Timeline::tr("Process %1").arg(visibleText(info.pid)) : visibleText(info.name);
+    QString title = visibleText(info.name);
+    if (info.name.empty())
+        title = info.pid.empty() ? Timeline::tr("No process") : Timeline::tr("Process %1").arg(visibleText(info.pid));
     if (!info.labels.empty())
         title += u" \u2014 "_s + visibleText(info.labels);
     return title;

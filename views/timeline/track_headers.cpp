@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index/range_stats.h"
 #include "views/kit/theme.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
@@ -29,6 +30,8 @@ constexpr int kMarginPx = 6;
 constexpr int kScrollPerNotch = TimelineLayout::kRowPx * 3;
 constexpr double kNotch = 120;
 constexpr QChar kWarning(0x26A0);
+constexpr std::uint32_t kWalkedSlices = 4'000;
+constexpr std::uint32_t kUnionColumns = 500;
 
 } // namespace
 
@@ -39,10 +42,25 @@ double busyInView(const Session& session, TrackId track, TimeRange visible)
     if (!mip || trace.track(track).rows.empty() || visible.empty())
         return 0;
     const TimeRange own = visible.shifted(-trace.axisShift(track));
+    const auto length = static_cast<double>(own.length().ns);
+    const TrackInfo& info = trace.track(track);
+    if (info.overlapping > 0 && info.slices.size() <= kWalkedSlices) {
+        const RangeStats stats = rangeStats(trace, std::span(&track, 1), visible, 1, Progress{});
+        return std::clamp(static_cast<double>(stats.busy.ns) / length, 0.0, 1.0);
+    }
     // Nested rows lie inside the top row; only rows made for overlaps add time of their own.
-    const std::vector<MipColumn> columns = mip->columns(trace, 0, own, 1);
-    const double share = static_cast<double>(columns.front().busy.ns) / static_cast<double>(own.length().ns);
-    return std::clamp(share, 0.0, 1.0);
+    const std::size_t rows = info.overlapping > 0 ? info.rows.size() : 1;
+    const std::uint32_t columns = info.overlapping > 0 ? kUnionColumns : 1;
+    std::vector<Duration> busiest(columns);
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        const std::vector<MipColumn> found = mip->columns(trace, row, own, columns);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            busiest[i] = std::max(busiest[i], found[i].busy);
+    }
+    Duration busy;
+    for (const Duration part : busiest)
+        busy += part;
+    return std::clamp(static_cast<double>(busy.ns) / length, 0.0, 1.0);
 }
 
 TrackHeaders::TrackHeaders(TimelineModel& model, QWidget* parent) : QWidget(parent), m_model(model)
@@ -75,7 +93,9 @@ QString TrackHeaders::noteOf(const Lane& lane) const
     if (lane.kind == LaneKind::Counter) {
         const CounterInfo& info = session.trace().counter(CounterId{lane.id});
         const auto [low, high] = counterAxis(info);
-        return (numberText(high, 4) + u' ' + visibleValue(QString::fromStdString(info.unit))).trimmed();
+        return (numberText(low) + u" \u2026 "_s + numberText(high) + u' '
+                + visibleValue(QString::fromStdString(info.unit)))
+            .trimmed();
     }
     if (lane.kind != LaneKind::Track)
         return {};
@@ -145,7 +165,16 @@ void TrackHeaders::paintLane(QPainter& painter, const Lane& lane) const
     // The name of a tall track stays in view while any part of it is.
     const double line = lane.isGroup() ? lane.height : TimelineLayout::kRowPx + 1;
     const double sticky = std::min(std::max(top, 0.0), box.bottom() - line);
-    paintTitle(painter, lane, QRectF(0, sticky, width(), line), noteOf(lane));
+    const QString note = noteOf(lane);
+    const bool below = lane.kind == LaneKind::Counter;
+    paintTitle(painter, lane, QRectF(0, sticky, width(), line), below ? QString() : note);
+    if (!below)
+        return;
+    // Names of counters are long and their lanes have room for a second line.
+    painter.setPen(theme.mutedText);
+    const double left = kMarginPx + lane.depth * kIndentPx + kArrowPx;
+    painter.drawText(QRectF(left, sticky + line, width() - kMarginPx - left, line), Qt::AlignVCenter | Qt::AlignLeft,
+                     note);
 }
 
 void TrackHeaders::paintEvent(QPaintEvent*)
