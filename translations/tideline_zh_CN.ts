@@ -1012,6 +1012,113 @@
         </message>
     </context>
     <context>
+    <name>Timeline</name>
+    <message>
+        <source>Start: %1</source>
+        <translation>开始：%1</translation>
+    </message>
+    <message>
+        <source>Duration: %1</source>
+        <translation>时长：%1</translation>
+    </message>
+    <message>
+        <source>Track: %1</source>
+        <translation>轨道：%1</translation>
+    </message>
+    <message>
+        <source>Never ended: drawn to the end of the profile</source>
+        <translation>没有结束：画到数据末尾</translation>
+    </message>
+    <message>
+        <source>The longest of %1 slices here</source>
+        <translation>此处 %1 个切片中最长的一个</translation>
+    </message>
+    <message>
+        <source>Time: %1</source>
+        <translation>时间：%1</translation>
+    </message>
+    <message>
+        <source>Value: %1</source>
+        <translation>值：%1</translation>
+    </message>
+    <message>
+        <source>Sampled: %1</source>
+        <translation>采样于：%1</translation>
+    </message>
+    <message>
+        <source>No process</source>
+        <translation>无进程</translation>
+    </message>
+    <message>
+        <source>Process %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>Input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Name</source>
+        <translation>复制名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Time</source>
+        <translation>复制时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Details</source>
+        <translation>复制详情(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to</source>
+        <translation>缩放到此(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Find Same Name</source>
+        <translation>查找同名(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Select Its Time &amp;Range</source>
+        <translation>选择其时间范围(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Follow Arrow &amp;Back</source>
+        <translation>沿箭头向后(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Follow Arrow For&amp;ward</source>
+        <translation>沿箭头向前(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Expand</source>
+        <translation>展开(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Collapse</source>
+        <translation>折叠(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Expand &amp;All</source>
+        <translation>全部展开(&amp;A)</translation>
+    </message>
+    <message>
+        <source>C&amp;ollapse All</source>
+        <translation>全部折叠(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show the &amp;Whole Profile</source>
+        <translation>显示全部(&amp;W)</translation>
+    </message>
+</context>
+    <context>
         <name>Tracks</name>
         <message>
             <source>Host threads</source>
@@ -1454,6 +1561,13 @@
         </message>
     </context>
     <context>
+    <name>tideline::OverviewStrip</name>
+    <message>
+        <source>Overview of the whole run</source>
+        <translation>整个运行的概览</translation>
+    </message>
+</context>
+    <context>
         <name>tideline::ProgressStrip</name>
         <message>
             <source>Cancel</source>
@@ -1468,6 +1582,49 @@
             <translation>%1/秒</translation>
         </message>
     </context>
+    <context>
+    <name>tideline::RangeStrip</name>
+    <message>
+        <source>Selection summary</source>
+        <translation>选择摘要</translation>
+    </message>
+    <message>
+        <source>Drag over tracks to sum up a time range. W A S D zoom and move, ? lists all keys.</source>
+        <translation>在轨道上拖动可汇总一段时间。W A S D 缩放和移动，? 列出所有按键。</translation>
+    </message>
+    <message>
+        <source>All slices named %1</source>
+        <translation>所有名为 %1 的切片</translation>
+    </message>
+    <message>
+        <source>%1 selected</source>
+        <translation>已选 %1</translation>
+    </message>
+    <message>
+        <source>busy (union) %1</source>
+        <translation>忙碌（并集）%1</translation>
+    </message>
+    <message>
+        <source>sum %1</source>
+        <translation>总和 %1</translation>
+    </message>
+    <message>
+        <source>%1 slices</source>
+        <translation>%1 个切片</translation>
+    </message>
+    <message>
+        <source>%1 tracks</source>
+        <translation>%1 条轨道</translation>
+    </message>
+    <message>
+        <source>%1 slices selected</source>
+        <translation>已选 %1 个切片</translation>
+    </message>
+    <message>
+        <source>start to start %1   ·   end to start %2   ·   end to end %3</source>
+        <translation>起点到起点 %1   ·   终点到起点 %2   ·   终点到终点 %3</translation>
+    </message>
+</context>
     <context>
         <name>tideline::StartPage</name>
         <message>
@@ -1561,6 +1718,58 @@
             <translation>复制值(&amp;V)</translation>
         </message>
     </context>
+    <context>
+    <name>tideline::TimeRuler</name>
+    <message>
+        <source>Time ruler</source>
+        <translation>时间标尺</translation>
+    </message>
+</context>
+    <context>
+    <name>tideline::TimelinePage</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Scroll the tracks</source>
+        <translation>滚动轨道</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3, %4 of %5</source>
+        <translation>%1，%2，%3，第 %4 个，共 %5 个</translation>
+    </message>
+</context>
+    <context>
+    <name>tideline::TrackCanvas</name>
+    <message>
+        <source>Timeline tracks</source>
+        <translation>时间线轨道</translation>
+    </message>
+    <message>
+        <source>No slices or counters in this profile</source>
+        <translation>此数据中没有切片或计数器</translation>
+    </message>
+    <message>
+        <source>No profile is open</source>
+        <translation>没有打开的数据</translation>
+    </message>
+</context>
+    <context>
+    <name>tideline::TrackHeaders</name>
+    <message>
+        <source>Track names</source>
+        <translation>轨道名称</translation>
+    </message>
+    <message>
+        <source>%1 slices, busy %2 of the whole run</source>
+        <translation>%1 个切片，整个运行中忙碌 %2</translation>
+    </message>
+    <message>
+        <source>%1 slices overlap an earlier one; they are drawn in rows of their own</source>
+        <translation>%1 个切片与之前的重叠，画在单独的行中</translation>
+    </message>
+</context>
     <context>
         <name>tideline::WindowActions</name>
         <message>

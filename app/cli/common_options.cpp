@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/common_options.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
 #include <glob.h>
-#include <map>
 
 namespace tideline {
 
 namespace {
 
-/// Truth words in any case; throws the library's own error for others, which ends as a usage error.
-bool truthOf(std::string word)
+bool isTruthWord(std::string word)
 {
+    constexpr std::string_view kWords[] = {"true", "on", "1", "yes", "false", "off", "0", "no"};
     std::transform(word.begin(), word.end(), word.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const std::map<std::string, bool> words = {{"true", true},   {"on", true},   {"1", true}, {"yes", true},
-                                               {"false", false}, {"off", false}, {"0", false}, {"no", false}};
-    const auto found = words.find(word);
-    if (found == words.end())
-        throw CLI::ValidationError("'" + word + "' is not a truth word: on, off, True, False, 1 or 0");
-    return found->second;
+    return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+bool isSwitch(const CLI::App& verb, const std::string& word)
+{
+    const CLI::Option* option = word.starts_with('-') ? verb.get_option_no_throw(word) : nullptr;
+    return option && option->get_items_expected_max() == 0;
 }
 
 /// What the pattern matches, sorted; the text itself where it names a file or is no pattern.
@@ -42,12 +44,23 @@ std::vector<std::filesystem::path> expanded(const std::string& text)
 
 } // namespace
 
+std::vector<std::string> joinTruthWords(const CLI::App& app, std::vector<std::string> words)
+{
+    const auto verbs = app.get_subcommands(
+        [&words](const CLI::App* verb) { return !words.empty() && verb->check_name(words.front()); });
+    const CLI::App* verb = verbs.empty() ? nullptr : verbs.front();
+    for (std::size_t i = 1; verb && i + 1 < words.size() && words[i] != "--"; ++i) {
+        if (!isSwitch(*verb, words[i]) || !isTruthWord(words[i + 1]))
+            continue;
+        words[i] += '=' + words[i + 1];
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    return words;
+}
+
 void addSwitch(CLI::App& verb, const std::string& names, bool& value, const std::string& help)
 {
-    verb.add_option_function<std::string>(
-            names, [&value](const std::string& word) { value = word.empty() || truthOf(word); }, help)
-        ->expected(0, 1)
-        ->type_name("[on|off]");
+    verb.add_flag(names, value, help);
 }
 
 void addInputOptions(CLI::App& verb, CommonOptions& options)
@@ -56,7 +69,8 @@ void addInputOptions(CLI::App& verb, CommonOptions& options)
         ->type_name("PATH");
     verb.add_option("PATH", options.inputs, "profile directories, traces, tables; - reads a trace from stdin")
         ->type_name("");
-    verb.add_option("--scope", options.scopeText, "limit to 'rank:0-3 step:50 stream:7 name:MatMul'")->type_name("TEXT");
+    verb.add_option("--scope", options.scopeText, "limit to 'rank:0-3 step:50 stream:7 name:MatMul'")
+        ->type_name("TEXT");
     verb.add_option("--threads", options.threads, "threads for reading; 0: all")->type_name("N");
     verb.add_option("--cache-dir", options.cacheDir, "where packed traces are unpacked to")->type_name("DIR");
     verb.add_option("--color", options.color, "colours on a terminal")

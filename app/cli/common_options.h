@@ -38,8 +38,12 @@ struct CommonOptions {
 void addInputOptions(CLI::App& verb, CommonOptions& options);
 void addOutputOption(CLI::App& verb, CommonOptions& options, const std::string& help);
 
-/// A flag that may be followed by a truth word, also after "=".
+/// A flag; "=" and a truth word may follow.
 void addSwitch(CLI::App& verb, const std::string& names, bool& value, const std::string& help);
+
+/// The words of the command line with each truth word that follows a switch of its verb joined to it: "--json" "off"
+/// becomes "--json=off". Other words stay, so that a path may follow a switch.
+std::vector<std::string> joinTruthWords(const CLI::App& app, std::vector<std::string> words);
 
 /// Expands globs, parses the scope. An Error (usage) names the option.
 Status resolve(CommonOptions& options);

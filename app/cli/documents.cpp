@@ -40,10 +40,10 @@ Document totalsOf(const Session& session)
                     {"begin_unmatched", totals.beginUnmatched},
                     {"end_unmatched", totals.endUnmatched}};
     if (!totals.eventsByPhase.empty()) {
-        Document phases = Document::object();
+        Document::object_t phases; // the keys are unique: to look each one up would be quadratic
         for (const auto& [phase, count] : totals.eventsByPhase)
-            phases[phase] = count;
-        out["events_by_phase"] = phases;
+            phases.push_back({phase, count});
+        out["events_by_phase"] = std::move(phases);
     }
     out["first_ns"] = totals.first ? Document(totals.first->ns) : Document(nullptr);
     out["last_ns"] = totals.last ? Document(totals.last->ns) : Document(nullptr);
@@ -124,8 +124,9 @@ Document rankEntry(const Trace& trace, RankId id)
         if (trace.counters()[i].rank == id)
             tracks.push_back(counterEntry(trace, i));
     }
-    Document out = {{"rank", orNull(rank.rank)}, {"device", orNull(rank.device)}, {"host", rank.host},
-                    {"format", rank.format},     {"path", rank.path},             {"time_base_ns", orNull(rank.timeBaseNs)}};
+    Document out = {{"rank", orNull(rank.rank)}, {"device", orNull(rank.device)},
+                    {"host", rank.host},         {"format", rank.format},
+                    {"path", rank.path},         {"time_base_ns", orNull(rank.timeBaseNs)}};
     out["clock"] = nullptr;
     out["steps"] = stepsOf(trace, id);
     out["tables"] = {{"kernels", kernelsOf(trace, id)}};
@@ -165,19 +166,11 @@ Document issuesOf(const Session& session)
 
 Document rankingEntry(const Trace& trace, const RankingRow& row, std::size_t number, RankingBy by)
 {
-    Document out = {{"rank_no", number},
-                    {"name", row.name},
-                    {"type", row.type},
-                    {"core", row.core},
-                    {"shape", row.shape},
-                    {"calls", row.calls},
-                    {"total_ns", row.total.ns},
-                    {"self_ns", orNull(row.self)},
-                    {"avg_ns", row.averageNs()},
-                    {"min_ns", row.min.ns},
-                    {"max_ns", row.max.ns},
-                    {"ratio", orNull(row.ratio)},
-                    {"wait_ns", orNull(row.wait)}};
+    Document out = {
+        {"rank_no", number},          {"name", row.name},     {"type", row.type},         {"core", row.core},
+        {"shape", row.shape},         {"calls", row.calls},   {"total_ns", row.total.ns}, {"self_ns", orNull(row.self)},
+        {"avg_ns", row.averageNs()},  {"min_ns", row.min.ns}, {"max_ns", row.max.ns},     {"ratio", orNull(row.ratio)},
+        {"wait_ns", orNull(row.wait)}};
     for (const char* unknown : {"host_ns", "input_bytes", "output_bytes"})
         out[unknown] = nullptr;
     out["utilization_ratio"] = orNull(row.utilization);
@@ -200,22 +193,15 @@ Document rankingEntry(const Trace& trace, const RankingRow& row, std::size_t num
 std::string trackKindWord(TrackKind kind)
 {
     switch (kind) {
-    case TrackKind::HostThread:
-        return "host_thread";
-    case TrackKind::Stream:
-        return "stream";
-    case TrackKind::CommGroup:
-        return "comm_group";
-    case TrackKind::CommPlane:
-        return "comm_plane";
-    case TrackKind::Overlap:
-        return "overlap";
-    case TrackKind::Process:
-        return "process";
+    case TrackKind::HostThread: return "host_thread";
+    case TrackKind::Stream: return "stream";
+    case TrackKind::CommGroup: return "comm_group";
+    case TrackKind::CommPlane: return "comm_plane";
+    case TrackKind::Overlap: return "overlap";
+    case TrackKind::Process: return "process";
     case TrackKind::Other:
     case TrackKind::Async:
-    case TrackKind::Unfinished:
-        break;
+    case TrackKind::Unfinished: break;
     }
     return "other";
 }
@@ -223,14 +209,10 @@ std::string trackKindWord(TrackKind kind)
 std::string fileStatusWord(FileStatus status)
 {
     switch (status) {
-    case FileStatus::Ok:
-        return "ok";
-    case FileStatus::Partial:
-        return "partial";
-    case FileStatus::Skipped:
-        return "skipped";
-    case FileStatus::Unsupported:
-        return "unsupported";
+    case FileStatus::Ok: return "ok";
+    case FileStatus::Partial: return "partial";
+    case FileStatus::Skipped: return "skipped";
+    case FileStatus::Unsupported: return "unsupported";
     }
     return {};
 }
@@ -238,12 +220,9 @@ std::string fileStatusWord(FileStatus status)
 std::string severityWord(Severity severity)
 {
     switch (severity) {
-    case Severity::Note:
-        return "note";
-    case Severity::Warning:
-        return "warning";
-    case Severity::Error:
-        return "error";
+    case Severity::Note: return "note";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
     }
     return {};
 }

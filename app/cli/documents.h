@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <optional>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 #include "core/analyze/ranking.h"
 #include "core/analyze/steps.h"

@@ -20,20 +20,15 @@ enum ExitCode : int {
 inline int exitCodeOf(const Error& error, bool strict)
 {
     switch (error.code) {
-    case ErrorCode::Cancelled:
-        return kExitInterrupted;
-    case ErrorCode::NotWritable:
-        return kExitOutput;
-    case ErrorCode::InvalidArgument:
-        return kExitUsage;
-    case ErrorCode::Damaged:
-        return strict ? kExitDamaged : kExitInput;
+    case ErrorCode::Cancelled: return kExitInterrupted;
+    case ErrorCode::NotWritable: return kExitOutput;
+    case ErrorCode::InvalidArgument: return kExitUsage;
+    case ErrorCode::Damaged: return strict ? kExitDamaged : kExitInput;
     case ErrorCode::NotFound:
     case ErrorCode::Unrecognised:
     case ErrorCode::PermissionDenied:
     case ErrorCode::TooLarge:
-    case ErrorCode::Internal:
-        break;
+    case ErrorCode::Internal: break;
     }
     return kExitInput;
 }

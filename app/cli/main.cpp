@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common_options.h"
 #include "app/cli/exit_codes.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
@@ -31,7 +36,9 @@ int runVerbs(int argc, char** argv)
     tideline::addRenderVerb(app, run);
 #endif
     try {
-        app.parse(argc, argv);
+        std::vector<std::string> words = tideline::joinTruthWords(app, {argv + std::min(argc, 1), argv + argc});
+        std::reverse(words.begin(), words.end()); // the order that the parser asks for
+        app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         const int status = app.exit(error);
         return status == 0 ? tideline::kExitOk : tideline::kExitUsage;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/open_profile.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cstdio>
 #include <mutex>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "app/cli/exit_codes.h"
 #include "app/cli/output.h"
@@ -45,16 +45,11 @@ private:
     static const char* stageName(Stage stage)
     {
         switch (stage) {
-        case Stage::Discover:
-            return "looking";
-        case Stage::Parse:
-            return "reading";
-        case Stage::Build:
-            return "sorting";
-        case Stage::Index:
-            return "indexing";
-        case Stage::Ready:
-            return "ready";
+        case Stage::Discover: return "looking";
+        case Stage::Parse: return "reading";
+        case Stage::Build: return "sorting";
+        case Stage::Index: return "indexing";
+        case Stage::Ready: return "ready";
         }
         return "";
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "core/base/utf8.h"
 
@@ -41,7 +41,8 @@ Output::Output(std::FILE* file, std::filesystem::path temporary, std::filesystem
 }
 
 Output::Output(Output&& other) noexcept
-    : m_file(std::exchange(other.m_file, nullptr)), m_temporary(std::move(other.m_temporary)),
+    : m_file(std::exchange(other.m_file, nullptr)),
+      m_temporary(std::move(other.m_temporary)),
       m_target(std::move(other.m_target))
 {
     other.m_temporary.clear();
@@ -59,7 +60,8 @@ Output::~Output()
 std::filesystem::path temporaryBeside(const std::filesystem::path& target)
 {
     std::filesystem::path name = target;
-    name.replace_filename(fmt::format(".{}.{}.part{}", target.stem().string(), ::getpid(), target.extension().string()));
+    name.replace_filename(
+        fmt::format(".{}.{}.part{}", target.stem().string(), ::getpid(), target.extension().string()));
     return name;
 }
 

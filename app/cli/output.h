@@ -31,7 +31,7 @@ private:
     Output(std::FILE* file, std::filesystem::path temporary, std::filesystem::path target);
 
     std::FILE* m_file = nullptr;
-    std::filesystem::path m_temporary;  ///< empty: standard output
+    std::filesystem::path m_temporary; ///< empty: standard output
     std::filesystem::path m_target;
 };
 

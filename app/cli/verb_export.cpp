@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-
 #include <memory>
+
+#include <CLI/CLI.hpp>
 
 #include "app/cli/exit_codes.h"
 #include "app/cli/open_profile.h"
@@ -36,7 +36,9 @@ Status writeTable(const ExportOptions& options, const Session& session, Output& 
 int runExport(ExportOptions& options)
 {
     if (options.format == "chrome-trace" && !options.common.scopeText.empty())
-        return failed(Error{ErrorCode::InvalidArgument, "--scope does not go with --format chrome-trace", {},
+        return failed(Error{ErrorCode::InvalidArgument,
+                            "--scope does not go with --format chrome-trace",
+                            {},
                             "Leave it out, or export a table with --format csv"},
                       options.common);
     const OpenedProfile profile = openProfile(options.common);

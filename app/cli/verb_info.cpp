@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "app/cli/documents.h"
 #include "app/cli/exit_codes.h"
@@ -25,8 +25,8 @@ std::string summaryText(const Session& session)
 {
     const TraceTotals& totals = session.trace().totals();
     std::string out = fmt::format("{} slices, {} instants, {} async spans, {} counter samples, {} flows, {} kernels\n",
-                                  totals.slices, totals.instants, totals.asyncSpans, totals.counterSamples, totals.flows,
-                                  session.trace().kernels().size());
+                                  totals.slices, totals.instants, totals.asyncSpans, totals.counterSamples,
+                                  totals.flows, session.trace().kernels().size());
     if (totals.first && totals.last)
         out += fmt::format("span {}\n", timeText(*totals.last - *totals.first));
     return out;
@@ -99,9 +99,10 @@ int runInfo(CommonOptions& options)
     if (!output)
         return failed(output.error(), options);
     const Session& session = *profile.session;
-    const std::string text = options.json ? documentText(infoDocument(session))
-                                          : summaryText(session) + ranksText(session.trace()) +
-                                                tracksText(session.trace()) + filesText(session) + issuesText(session);
+    const std::string text = options.json
+                                 ? documentText(infoDocument(session))
+                                 : summaryText(session) + ranksText(session.trace()) + tracksText(session.trace())
+                                       + filesText(session) + issuesText(session);
     Status status = output->write(text);
     if (status)
         status = output->finish();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <cctype>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "app/cli/exit_codes.h"
 #include "app/cli/open_profile.h"

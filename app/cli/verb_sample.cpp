@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <memory>
+
+#include <CLI/CLI.hpp>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_codes.h"

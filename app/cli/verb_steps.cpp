@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
+
+#include <CLI/CLI.hpp>
 
 #include "app/cli/documents.h"
 #include "app/cli/exit_codes.h"
@@ -49,7 +49,9 @@ std::string tableText(const Trace& trace, const std::vector<StepRow>& rows)
         table.row({rank ? std::to_string(*rank) : "-", row.step ? std::to_string(*row.step) : "-", timeText(row.wall),
                    timeText(row.computing), timeText(row.communication), timeText(row.overlapped),
                    timeText(row.notOverlapped), timeText(row.free), timeText(row.preparing),
-                   row.recomputed ? "recomputed" : "step_trace_time.csv"});
+                   row.recomputed     ? "recomputed"
+                   : row.file.empty() ? "-"
+                                      : "step_trace_time.csv"});
     }
     return table.text();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <map>
 #include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "app/cli/documents.h"
 #include "app/cli/exit_codes.h"
@@ -34,14 +34,13 @@ const std::map<std::string, RankingBy> kBy = {{"name", RankingBy::Name},
                                               {"type", RankingBy::Type},
                                               {"name-shape", RankingBy::NameShape},
                                               {"instance", RankingBy::Instance}};
-const std::map<std::string, RankingMetric> kMetric = {
-    {"duration", RankingMetric::Duration},
-    {"self", RankingMetric::Self},
-    {"count", RankingMetric::Count},
-    {"wait", RankingMetric::Wait},
-    {"memory_bandwidth", RankingMetric::MemoryBandwidth},
-    {"communication_duration", RankingMetric::CommunicationDuration},
-    {"utilization", RankingMetric::Utilization}};
+const std::map<std::string, RankingMetric> kMetric = {{"duration", RankingMetric::Duration},
+                                                      {"self", RankingMetric::Self},
+                                                      {"count", RankingMetric::Count},
+                                                      {"wait", RankingMetric::Wait},
+                                                      {"memory_bandwidth", RankingMetric::MemoryBandwidth},
+                                                      {"communication_duration", RankingMetric::CommunicationDuration},
+                                                      {"utilization", RankingMetric::Utilization}};
 
 std::string tableText(const Ranking& ranking)
 {

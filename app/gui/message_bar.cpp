@@ -10,9 +10,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/kit/font_scale.h"
 #include "views/kit/theme.h"
 #include "views/text/core_text.h"
-#include "views/kit/font_scale.h"
 
 namespace tideline {
 

@@ -20,9 +20,9 @@ bool startsWithNoCase(std::string_view text, std::string_view lowerPrefix)
 
 bool isComputeTask(std::string_view type)
 {
-    constexpr std::array kTypes{"AI_CORE",        "AI_VECTOR_CORE", "MIX_AIC",      "MIX_AIV",
-                                "AI_CPU",         "DSA_SQE",        "KERNEL_AICORE", "KERNEL_AIVEC",
-                                "KERNEL_AICPU",   "KERNEL_MIX_AIC", "KERNEL_MIX_AIV"};
+    constexpr std::array kTypes{"AI_CORE",      "AI_VECTOR_CORE", "MIX_AIC",       "MIX_AIV",
+                                "AI_CPU",       "DSA_SQE",        "KERNEL_AICORE", "KERNEL_AIVEC",
+                                "KERNEL_AICPU", "KERNEL_MIX_AIC", "KERNEL_MIX_AIV"};
     return std::any_of(kTypes.begin(), kTypes.end(), [type](const char* known) { return type == known; });
 }
 
@@ -88,8 +88,8 @@ void addDeviceSlices(const Trace& trace, RankId rank, DeviceOps& ops)
             const DeviceWork work = classifier.of(track, category[row], taskType[row], name[row]);
             if (work == DeviceWork::None)
                 continue;
-            const DeviceOp op{{start[row], start[row] + duration[row]}, kNoInteger,
-                              isPointToPoint(trace.text(name[row]))};
+            const DeviceOp op{
+                {start[row], start[row] + duration[row]}, kNoInteger, isPointToPoint(trace.text(name[row]))};
             (work == DeviceWork::Compute ? ops.compute : ops.communication).push_back(op);
             ops.known = true;
         }

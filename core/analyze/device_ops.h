@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/kernel_core.h"
-#include "core/store/trace.h"
-
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "core/store/kernel_core.h"
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -28,14 +28,14 @@ private:
     Kind kindOf(TrackKind track, std::string_view category, std::string_view taskType) const;
 
     const Trace* m_trace;
-    std::unordered_map<std::uint64_t, Kind> m_kinds;        ///< by category and task type
-    std::unordered_map<std::uint32_t, DeviceWork> m_names;  ///< of slices that are kernels
+    std::unordered_map<std::uint64_t, Kind> m_kinds;       ///< by category and task type
+    std::unordered_map<std::uint32_t, DeviceWork> m_names; ///< of slices that are kernels
 };
 
 /// One operation of the device in the sense of the time model.
 struct DeviceOp {
     TimeRange range;
-    std::int64_t step = kNoInteger;     ///< of the kernel table
+    std::int64_t step = kNoInteger; ///< of the kernel table
     bool pointToPoint = false;
 };
 
@@ -43,7 +43,7 @@ struct DeviceOp {
 struct DeviceOps {
     std::vector<DeviceOp> compute;
     std::vector<DeviceOp> communication;
-    bool known = false;                 ///< false: the profile says nothing about the device
+    bool known = false; ///< false: the profile says nothing about the device
 };
 
 /// Rows of the kernel table that belong to a rank; O(log n).

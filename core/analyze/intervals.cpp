@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analyze/intervals.h"
 
-#include "core/analyze/steps.h"
-
 #include <algorithm>
+
+#include "core/analyze/steps.h"
 
 namespace tideline {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/time.h"
-
 #include <vector>
+
+#include "core/base/time.h"
 
 namespace tideline {
 

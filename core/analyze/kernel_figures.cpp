@@ -12,8 +12,8 @@ constexpr double kKibibyte = 1024;
 
 } // namespace
 
-KernelFigures::KernelFigures(const Trace& trace) :
-    m_trace(&trace), m_duration(trace.kernels().duration), m_core(trace.kernels().core)
+KernelFigures::KernelFigures(const Trace& trace)
+    : m_trace(&trace), m_duration(trace.kernels().duration), m_core(trace.kernels().core)
 {
     for (const NamedColumn& column : trace.kernels().metrics)
         addColumn(column);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/column.h"
-#include "core/store/trace.h"
-
 #include <limits>
 #include <string_view>
 #include <vector>
+
+#include "core/store/column.h"
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -19,16 +19,16 @@ public:
     bool hasUtilization() const { return !m_cube.empty() || !m_utilization.empty(); }
     bool hasMemory() const { return !m_read.empty() || !m_write.empty(); }
 
-    double utilization(std::uint32_t row);  ///< 0–1; only of kernels that use the cube
-    double readBytes(std::uint32_t row);    ///< main memory
+    double utilization(std::uint32_t row); ///< 0–1; only of kernels that use the cube
+    double readBytes(std::uint32_t row);   ///< main memory
     double writeBytes(std::uint32_t row);
-    double l2Hit(std::uint32_t row);        ///< 0–1
+    double l2Hit(std::uint32_t row); ///< 0–1
 
 private:
     struct Source {
         ColumnReader<double> values;
-        double factor = 1;      ///< to bytes (or a ratio)
-        bool isRate = false;    ///< bytes per ns after the factor
+        double factor = 1;   ///< to bytes (or a ratio)
+        bool isRate = false; ///< bytes per ns after the factor
     };
     void addColumn(const NamedColumn& column);
     double bytes(std::vector<Source>& sources, std::uint32_t row);

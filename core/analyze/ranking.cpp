@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analyze/ranking.h"
 
+#include <algorithm>
+
 #include "core/analyze/device_ops.h"
 #include "core/analyze/ranking_parts.h"
-
-#include <algorithm>
 
 namespace tideline {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyze/scope.h"
-#include "core/base/result.h"
-#include "core/store/trace.h"
-
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/analyze/scope.h"
+#include "core/base/result.h"
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -16,11 +16,11 @@ enum class RankingBy { Name, Type, NameShape, Instance };
 enum class RankingMetric { Duration, Self, Count, Wait, MemoryBandwidth, CommunicationDuration, Utilization };
 
 struct RankingOptions {
-    std::optional<RankingOf> of;                ///< default: kernels where the profile has any, else slices
+    std::optional<RankingOf> of; ///< default: kernels where the profile has any, else slices
     RankingBy by = RankingBy::Name;
     RankingMetric metric = RankingMetric::Duration;
     bool descending = true;
-    std::size_t top = 0;                        ///< 0: all
+    std::size_t top = 0; ///< 0: all
     Scope scope;
 };
 
@@ -32,16 +32,16 @@ struct RankingRow {
     std::string shape;
     std::uint64_t calls = 0;
     Duration total;
-    std::optional<Duration> self;               ///< slices only
+    std::optional<Duration> self; ///< slices only
     Duration min;
     Duration max;
-    std::optional<double> ratio;                ///< share of the compute kernels' (or of all slices' self) time
+    std::optional<double> ratio; ///< share of the compute kernels' (or of all slices' self) time
     std::optional<Duration> wait;
-    std::optional<double> utilization;          ///< duration-weighted cube_utilization, 0–1
-    std::optional<double> readBytesPerSecond;   ///< main memory, over the time of the calls that give it
+    std::optional<double> utilization;        ///< duration-weighted cube_utilization, 0–1
+    std::optional<double> readBytesPerSecond; ///< main memory, over the time of the calls that give it
     std::optional<double> writeBytesPerSecond;
-    std::optional<double> l2HitRatio;           ///< duration-weighted, 0–1
-    SliceId longest;                            ///< none when no slice is tied
+    std::optional<double> l2HitRatio; ///< duration-weighted, 0–1
+    SliceId longest;                  ///< none when no slice is tied
     // With RankingBy::Instance:
     RankId rank;
     std::optional<std::int64_t> step;
@@ -52,7 +52,7 @@ struct RankingRow {
 
 struct Ranking {
     RankingOf of = RankingOf::Kernels;
-    std::size_t groups = 0;                     ///< before the cut to `top`
+    std::size_t groups = 0; ///< before the cut to `top`
     std::vector<RankingRow> rows;
 };
 

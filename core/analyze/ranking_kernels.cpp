@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
 #include "core/analyze/device_ops.h"
 #include "core/analyze/kernel_figures.h"
 #include "core/analyze/ranking_parts.h"
 #include "core/analyze/scope_filter.h"
-
-#include <algorithm>
-#include <cmath>
-#include <unordered_map>
 
 namespace tideline {
 
@@ -40,17 +40,24 @@ struct KernelGroup {
     bool oneCore = true;
     bool oneShape = true;
     Weighted utilization;
-    Weighted readRate;      ///< bytes per ns
+    Weighted readRate; ///< bytes per ns
     Weighted writeRate;
     Weighted l2Hit;
 };
 
 class KernelRanker {
 public:
-    KernelRanker(const Trace& trace, const RankingOptions& options) :
-        m_trace(&trace), m_options(&options), m_figures(trace), m_filter(trace, options.scope),
-        m_duration(trace.kernels().duration), m_wait(trace.kernels().wait), m_name(trace.kernels().name),
-        m_type(trace.kernels().type), m_core(trace.kernels().core), m_shape(trace.kernels().inputShapes)
+    KernelRanker(const Trace& trace, const RankingOptions& options)
+        : m_trace(&trace),
+          m_options(&options),
+          m_figures(trace),
+          m_filter(trace, options.scope),
+          m_duration(trace.kernels().duration),
+          m_wait(trace.kernels().wait),
+          m_name(trace.kernels().name),
+          m_type(trace.kernels().type),
+          m_core(trace.kernels().core),
+          m_shape(trace.kernels().inputShapes)
     {
     }
     Result<Ranking> run(RankingOf of);
@@ -143,8 +150,7 @@ std::optional<double> KernelRanker::metricOf(const KernelGroup& group) const
     case RankingMetric::Duration: return static_cast<double>(group.total.ns);
     case RankingMetric::Count: return static_cast<double>(group.calls);
     case RankingMetric::Self: return std::nullopt;
-    case RankingMetric::Wait:
-        return group.waitGiven ? std::optional(static_cast<double>(group.wait.ns)) : std::nullopt;
+    case RankingMetric::Wait: return group.waitGiven ? std::optional(static_cast<double>(group.wait.ns)) : std::nullopt;
     case RankingMetric::CommunicationDuration:
         return group.communication ? std::optional(static_cast<double>(group.total.ns)) : std::nullopt;
     case RankingMetric::Utilization: return group.utilization.mean();
@@ -171,9 +177,7 @@ std::string_view KernelRanker::nameOf(std::uint32_t firstRow)
 void KernelRanker::addInstance(std::uint32_t row, RankingRow& out) const
 {
     const KernelColumns& kernels = m_trace->kernels();
-    const auto given = [](std::int64_t value) {
-        return value == kNoInteger ? std::nullopt : std::optional(value);
-    };
+    const auto given = [](std::int64_t value) { return value == kNoInteger ? std::nullopt : std::optional(value); };
     out.rank = kernels.rank.at(row);
     out.step = given(kernels.step.at(row));
     out.stream = given(kernels.stream.at(row));

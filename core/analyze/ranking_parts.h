@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyze/ranking.h"
-
 #include <cstdint>
 #include <functional>
 #include <vector>
+
+#include "core/analyze/ranking.h"
 
 // What the rankings of kernels and of slices share.
 namespace tideline {
@@ -13,8 +13,8 @@ namespace tideline {
 /// A group or row before it is spelled out.
 struct RankingCandidate {
     double metric = 0;
-    std::uint32_t index = 0;        ///< of the group, or the row with RankingBy::Instance
-    bool given = true;              ///< false: no figure; sorted last
+    std::uint32_t index = 0; ///< of the group, or the row with RankingBy::Instance
+    bool given = true;       ///< false: no figure; sorted last
 };
 
 using NameOfCandidate = std::function<std::string_view(std::uint32_t)>;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/analyze/device_ops.h"
 #include "core/analyze/ranking_parts.h"
 #include "core/analyze/scope_filter.h"
-
-#include <algorithm>
 
 namespace tideline {
 
@@ -24,9 +24,14 @@ struct SliceGroup {
 
 class SliceRanker {
 public:
-    SliceRanker(const Trace& trace, const RankingOptions& options, RankingOf of) :
-        m_trace(&trace), m_options(&options), m_of(of), m_filter(trace, options.scope), m_classifier(trace),
-        m_category(trace.slices().category), m_taskType(trace.slices().taskType)
+    SliceRanker(const Trace& trace, const RankingOptions& options, RankingOf of)
+        : m_trace(&trace),
+          m_options(&options),
+          m_of(of),
+          m_filter(trace, options.scope),
+          m_classifier(trace),
+          m_category(trace.slices().category),
+          m_taskType(trace.slices().taskType)
     {
     }
     Result<Ranking> run();
@@ -51,8 +56,8 @@ private:
     DeviceClassifier m_classifier;
     ColumnReader<StringId> m_category;
     ColumnReader<StringId> m_taskType;
-    bool m_fast = false;            ///< every row of the chosen tracks counts
-    bool m_byKernelName = false;    ///< communication is told by the names of kernels
+    bool m_fast = false;         ///< every row of the chosen tracks counts
+    bool m_byKernelName = false; ///< communication is told by the names of kernels
     std::vector<std::uint32_t> m_groupOfKey;
     std::vector<SliceGroup> m_groups;
     std::vector<RankingCandidate> m_candidates;
@@ -99,8 +104,7 @@ StringId SliceRanker::typeOf(std::uint32_t row)
 
 bool SliceRanker::holds(const TrackInfo& track, std::uint32_t row, StringId name)
 {
-    if (m_byKernelName
-        && m_classifier.of(track, m_category[row], m_taskType[row], name) != DeviceWork::Communication)
+    if (m_byKernelName && m_classifier.of(track, m_category[row], m_taskType[row], name) != DeviceWork::Communication)
         return false;
     return m_filter.limitsNothing() || m_filter.holdsSlice(track, row);
 }
@@ -155,10 +159,9 @@ void SliceRanker::addTrack(const TrackInfo& track)
 {
     if (m_filter.excludes(track))
         return;
-    m_trace->slices().name.forEachSpan(track.slices.first, track.slices.last,
-                                       [&](std::uint32_t first, std::span<const StringId> names) {
-                                           addPiece(track, first, names);
-                                       });
+    m_trace->slices().name.forEachSpan(
+        track.slices.first, track.slices.last,
+        [&](std::uint32_t first, std::span<const StringId> names) { addPiece(track, first, names); });
 }
 
 SliceGroup SliceRanker::instance(std::uint32_t row) const

@@ -13,7 +13,7 @@ constexpr std::int64_t kMaxNumbers = 65'536;
 
 struct Word {
     std::string text;
-    bool quoted = false;    ///< starts with a quote: a name, whatever it contains
+    bool quoted = false; ///< starts with a quote: a name, whatever it contains
 };
 
 Error notUnderstood(const std::string& part)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
-#include "core/base/time.h"
-#include "core/store/trace.h"
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/store/trace.h"
+
 namespace tideline {
 
 /// What statistics are limited to. Empty lists and missing values limit nothing.
 struct Scope {
-    std::vector<std::int64_t> ranks;            ///< rank numbers
+    std::vector<std::int64_t> ranks; ///< rank numbers
     std::vector<std::int64_t> steps;
     std::vector<std::int64_t> streams;
-    std::optional<TimeRange> range;             ///< on the common axis
-    std::vector<std::string> nameParts;         ///< case-insensitive substrings that all must occur
+    std::optional<TimeRange> range;     ///< on the common axis
+    std::vector<std::string> nameParts; ///< case-insensitive substrings that all must occur
     bool limitsNothing() const
     {
         return ranks.empty() && steps.empty() && streams.empty() && !range && nameParts.empty();

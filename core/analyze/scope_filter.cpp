@@ -33,12 +33,20 @@ std::optional<std::int64_t> number(std::string_view text)
 
 } // namespace
 
-ScopeFilter::ScopeFilter(const Trace& trace, const Scope& scope) :
-    m_trace(&trace), m_scope(&scope), m_names(scope.nameParts.empty() ? 0 : trace.strings().size(), 0),
-    m_stepRanges(trace.ranks().size()), m_kernelStart(trace.kernels().start),
-    m_kernelDuration(trace.kernels().duration), m_kernelRank(trace.kernels().rank),
-    m_kernelStep(trace.kernels().step), m_kernelStream(trace.kernels().stream), m_kernelName(trace.kernels().name),
-    m_sliceStart(trace.slices().start), m_sliceDuration(trace.slices().duration), m_sliceName(trace.slices().name)
+ScopeFilter::ScopeFilter(const Trace& trace, const Scope& scope)
+    : m_trace(&trace),
+      m_scope(&scope),
+      m_names(scope.nameParts.empty() ? 0 : trace.strings().size(), 0),
+      m_stepRanges(trace.ranks().size()),
+      m_kernelStart(trace.kernels().start),
+      m_kernelDuration(trace.kernels().duration),
+      m_kernelRank(trace.kernels().rank),
+      m_kernelStep(trace.kernels().step),
+      m_kernelStream(trace.kernels().stream),
+      m_kernelName(trace.kernels().name),
+      m_sliceStart(trace.slices().start),
+      m_sliceDuration(trace.slices().duration),
+      m_sliceName(trace.slices().name)
 {
     for (const RankInfo& rank : trace.ranks())
         m_ranks.push_back(scope.ranks.empty() || (rank.rank && lists(scope.ranks, *rank.rank)));

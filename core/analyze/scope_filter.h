@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "core/analyze/scope.h"
 #include "core/store/column.h"
 #include "core/store/trace.h"
-
-#include <cstdint>
-#include <vector>
 
 namespace tideline {
 
@@ -33,9 +33,9 @@ private:
     const Trace* m_trace;
     const Scope* m_scope;
     std::vector<bool> m_ranks;
-    std::vector<std::string> m_parts;                   ///< lower case
-    std::vector<std::uint8_t> m_names;                  ///< by StringId: 0 unknown, 1 inside, 2 outside
-    std::vector<std::vector<TimeRange>> m_stepRanges;   ///< of the listed steps, by rank
+    std::vector<std::string> m_parts;                 ///< lower case
+    std::vector<std::uint8_t> m_names;                ///< by StringId: 0 unknown, 1 inside, 2 outside
+    std::vector<std::vector<TimeRange>> m_stepRanges; ///< of the listed steps, by rank
     ColumnReader<Instant> m_kernelStart;
     ColumnReader<Duration> m_kernelDuration;
     ColumnReader<RankId> m_kernelRank;

@@ -74,8 +74,8 @@ MembersById markedSteps(const Trace& trace, RankId rank)
         StepMember& member = members[step.id];
         member.hostMarked = step.source == StepSource::Marked;
         if (member.host)
-            member.host = TimeRange{std::min(member.host->start, step.range.start),
-                                    std::max(member.host->end, step.range.end)};
+            member.host =
+                TimeRange{std::min(member.host->start, step.range.start), std::max(member.host->end, step.range.end)};
         else
             member.host = step.range;
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyze/device_ops.h"
-#include "core/store/trace.h"
-
 #include <optional>
 #include <vector>
+
+#include "core/analyze/device_ops.h"
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -19,8 +19,8 @@ struct StepOps {
 
 /// All that belongs to one step of a rank.
 struct StepMember {
-    std::optional<std::int64_t> id;     ///< none: the profile has no steps
-    std::optional<TimeRange> host;      ///< the step's slice on the host, or the detected iteration
+    std::optional<std::int64_t> id; ///< none: the profile has no steps
+    std::optional<TimeRange> host;  ///< the step's slice on the host, or the detected iteration
     bool hostMarked = false;
     const FileStepRow* file = nullptr;
     StepOps ops;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analyze/steps.h"
 
-#include "core/analyze/device_ops.h"
-#include "core/analyze/intervals.h"
-#include "core/analyze/step_members.h"
-
 #include <algorithm>
 #include <cctype>
 #include <tuple>
+
+#include "core/analyze/device_ops.h"
+#include "core/analyze/intervals.h"
+#include "core/analyze/step_members.h"
 
 namespace tideline {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/time.h"
-#include "core/store/trace.h"
-
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/base/time.h"
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -16,19 +16,19 @@ namespace tideline {
 struct StepRow {
     RankId rank;
     std::optional<std::int64_t> step;
-    std::optional<TimeRange> range;             ///< host step, else the span of B
-    std::optional<Duration> wall;               ///< ProfilerStep; else detected iteration; else span of B; else of the trace
-    std::optional<Duration> computing;          ///< |C|
-    std::optional<Duration> communication;      ///< |N|
-    std::optional<Duration> overlapped;         ///< |C ∩ N|
-    std::optional<Duration> notOverlapped;      ///< |N| - |C ∩ N|
-    std::optional<Duration> free;               ///< span - |B|
-    std::optional<Duration> preparing;          ///< first start of B - start of the host step
-    std::optional<Duration> stage;              ///< computing + notOverlapped + free - bubble
-    std::optional<Duration> bubble;             ///< exposed time of send, receive and batchSendRecv
-    std::optional<Duration> span;               ///< last end - first start of B
-    std::map<std::string, Duration> file;       ///< step_trace_time.csv, when present
-    bool recomputed = false;                    ///< false: the figures are those of the file
+    std::optional<TimeRange> range;        ///< host step, else the span of B
+    std::optional<Duration> wall;          ///< ProfilerStep; else detected iteration; else span of B; else of the trace
+    std::optional<Duration> computing;     ///< |C|
+    std::optional<Duration> communication; ///< |N|
+    std::optional<Duration> overlapped;    ///< |C ∩ N|
+    std::optional<Duration> notOverlapped; ///< |N| - |C ∩ N|
+    std::optional<Duration> free;          ///< span - |B|
+    std::optional<Duration> preparing;     ///< first start of B - start of the host step
+    std::optional<Duration> stage;         ///< computing + notOverlapped + free - bubble
+    std::optional<Duration> bubble;        ///< exposed time of send, receive and batchSendRecv
+    std::optional<Duration> span;          ///< last end - first start of B
+    std::map<std::string, Duration> file;  ///< step_trace_time.csv, when present
+    bool recomputed = false;               ///< false: the figures are those of the file
 };
 
 /// One row per rank and step, by (rank number, step). Recomputed from kernels and communication ops where there are

@@ -21,7 +21,7 @@ struct Id {
 };
 
 using StringId = Id<struct StringTag>;
-using RankId = Id<struct RankTag>;          ///< index into Trace::ranks(), not the rank number
+using RankId = Id<struct RankTag>; ///< index into Trace::ranks(), not the rank number
 using ProcessId = Id<struct ProcessTag>;
 using TrackId = Id<struct TrackTag>;
 using SliceId = Id<struct SliceTag>;

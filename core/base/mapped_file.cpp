@@ -16,9 +16,9 @@ namespace {
 Error systemError(const std::string& what, const std::string& where)
 {
     const int number = errno;
-    const ErrorCode code = number == ENOENT ? ErrorCode::NotFound
+    const ErrorCode code = number == ENOENT                      ? ErrorCode::NotFound
                            : number == EACCES || number == EPERM ? ErrorCode::PermissionDenied
-                                                                  : ErrorCode::Damaged;
+                                                                 : ErrorCode::Damaged;
     return {code, what + " (" + std::strerror(number) + ")", where, {}};
 }
 

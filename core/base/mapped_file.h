@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+
+#include "core/base/result.h"
 
 namespace tideline {
 

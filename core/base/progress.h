@@ -17,8 +17,8 @@ struct ProgressUpdate {
     Stage stage = Stage::Discover;
     std::uint64_t done = 0;
     std::uint64_t total = 0;
-    std::uint64_t rows = 0;      ///< events read so far
-    std::string item;            ///< file or rank at work
+    std::uint64_t rows = 0; ///< events read so far
+    std::string item;       ///< file or rank at work
 };
 
 /// Stop token down, progress up. Cheap to copy; report() may be called from any thread.

@@ -10,10 +10,10 @@ namespace tideline {
 /// What kind of thing went wrong; the CLI maps these to exit codes (cli: 3 input, 5 output, 130 cancelled).
 enum class ErrorCode {
     NotFound,
-    Unrecognised,     ///< no importer knows this content
-    Damaged,          ///< known format, but nothing usable could be read
+    Unrecognised, ///< no importer knows this content
+    Damaged,      ///< known format, but nothing usable could be read
     PermissionDenied,
-    TooLarge,         ///< a limit against hostile input was reached
+    TooLarge, ///< a limit against hostile input was reached
     InvalidArgument,
     NotWritable,
     Cancelled,
@@ -24,8 +24,8 @@ enum class ErrorCode {
 struct Error {
     ErrorCode code = ErrorCode::Internal;
     std::string what;
-    std::string where;    ///< path, path:line or path@offset; may be empty
-    std::string advice;   ///< one sentence: what to try next; may be empty
+    std::string where;  ///< path, path:line or path@offset; may be empty
+    std::string advice; ///< one sentence: what to try next; may be empty
 
     /// "what: where. advice" on one line, for stderr and logs.
     std::string text() const
@@ -64,7 +64,7 @@ private:
     std::variant<T, Error> m_state;
 };
 
-using Done = std::monostate;        ///< the value of a Result that carries none
+using Done = std::monostate; ///< the value of a Result that carries none
 using Status = Result<Done>;
 
 } // namespace tideline

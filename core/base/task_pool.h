@@ -30,7 +30,7 @@ private:
     void work();
 
     unsigned m_threadCount;
-    std::vector<std::thread> m_threads;   // m_threadCount - 1: the caller is the last worker
+    std::vector<std::thread> m_threads; // m_threadCount - 1: the caller is the last worker
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_idle;

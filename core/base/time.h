@@ -14,8 +14,16 @@ struct Duration {
     constexpr Duration operator+(Duration o) const { return {ns + o.ns}; }
     constexpr Duration operator-(Duration o) const { return {ns - o.ns}; }
     constexpr Duration operator-() const { return {-ns}; }
-    constexpr Duration& operator+=(Duration o) { ns += o.ns; return *this; }
-    constexpr Duration& operator-=(Duration o) { ns -= o.ns; return *this; }
+    constexpr Duration& operator+=(Duration o)
+    {
+        ns += o.ns;
+        return *this;
+    }
+    constexpr Duration& operator-=(Duration o)
+    {
+        ns -= o.ns;
+        return *this;
+    }
 };
 
 /// A point in time in integer nanoseconds, on the axis of the file it came from.

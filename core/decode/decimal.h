@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/time.h"
-
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "core/base/time.h"
 
 namespace tideline {
 
@@ -15,6 +15,9 @@ namespace tideline {
 std::optional<std::int64_t> scaledDecimal(std::string_view text, int scalePower10);
 
 /// Microseconds as text to nanoseconds.
-inline std::optional<std::int64_t> nanosFromMicros(std::string_view text) { return scaledDecimal(text, 3); }
+inline std::optional<std::int64_t> nanosFromMicros(std::string_view text)
+{
+    return scaledDecimal(text, 3);
+}
 
 } // namespace tideline

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
-
 #include <string>
 #include <string_view>
+
+#include "core/base/result.h"
 
 namespace tideline {
 

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kNamesShown = 10;
+constexpr std::size_t kSignBytes = 16;
 
 bool isDigit(char c)
 {
@@ -86,10 +87,25 @@ bool partLess(const DiscoveredPart& a, const DiscoveredPart& b)
 /// Names worth a look inside a directory; a file named by the user is always looked at.
 bool isCandidate(const fs::path& path)
 {
-    constexpr std::string_view kEndings[] = {".json", ".gz", ".zip", ".trace", ".csv"};
+    constexpr std::string_view kEndings[] = {".json", ".gz", ".zip", ".trace", ".csv", ".db"};
     const std::string name = path.filename().string();
     return std::any_of(std::begin(kEndings), std::end(kEndings),
                        [&name](std::string_view ending) { return std::string_view(name).ends_with(ending); });
+}
+
+/// Why no importer took the file, in words that help to go on.
+const char* whyUnread(const fs::path& path, std::uint64_t bytes)
+{
+    if (bytes == 0)
+        return "empty file";
+    const auto start = textHead(path, kSignBytes);
+    if (!start)
+        return "the file cannot be opened; check its permissions";
+    if (start->starts_with("SQLite format 3"))
+        return "a database, which this version does not read; export the profile as text (trace_view.json)";
+    if (start->starts_with("\xFF\xFE") || start->starts_with("\xFE\xFF"))
+        return "UTF-16 text; convert it to UTF-8";
+    return "neither a trace nor a table that this version reads";
 }
 
 class Walk {
@@ -188,8 +204,7 @@ private:
             m_found.parts.push_back({importer, path, rankHintOf(path)});
             return;
         }
-        const char* reason = bytes == 0 ? "empty file" : "neither a trace nor a table that this version reads";
-        m_found.passedOver.push_back({path, FileStatus::Unsupported, reason, bytes, {}});
+        m_found.passedOver.push_back({path, FileStatus::Unsupported, whyUnread(path, bytes), bytes, {}});
     }
 
     const Importer* importerOf(const fs::path& path) const

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
-#include "core/store/trace.h"
-
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/base/result.h"
+#include "core/store/trace.h"
 
 namespace tideline {
 

@@ -26,8 +26,11 @@ Error nothingFound(const std::vector<fs::path>& paths, const Discovery& found)
     if (paths.size() > 1)
         where += " and " + std::to_string(paths.size() - 1) + " more";
     std::string what = "no profile found";
-    if (found.passedOver.size() == 1 && found.nameCount == 1)
-        what += " (" + found.passedOver.front().reason + ")";
+    if (!found.passedOver.empty()) {
+        const FileReport& first = found.passedOver.front();
+        what +=
+            " (" + (found.nameCount > 1 ? first.path.filename().string() + ": " : std::string()) + first.reason + ")";
+    }
     std::string advice = found.names.empty() ? "The directory is empty. " : "Found: ";
     for (std::size_t i = 0; i < found.names.size(); ++i)
         advice += (i > 0 ? ", " : "") + found.names[i];

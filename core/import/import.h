@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/import/importer.h"
-
 #include <memory>
 #include <vector>
+
+#include "core/import/importer.h"
 
 namespace tideline {
 

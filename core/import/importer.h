@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/base/result.h"
-#include "core/base/task_pool.h"
-#include "core/import/issues.h"
-#include "core/store/trace_builder.h"
-
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/base/task_pool.h"
+#include "core/import/issues.h"
+#include "core/store/trace_builder.h"
 
 namespace tideline {
 
@@ -22,14 +22,14 @@ enum class FileStatus { Ok, Partial, Skipped, Unsupported };
 struct FileReport {
     std::filesystem::path path;
     FileStatus status = FileStatus::Ok;
-    std::string reason;                     ///< why it is not Ok
+    std::string reason; ///< why it is not Ok
     std::uint64_t bytes = 0;
-    std::optional<std::uint64_t> rows;      ///< events or data rows read
+    std::optional<std::uint64_t> rows; ///< events or data rows read
 };
 
 struct ImportOptions {
-    std::filesystem::path scratchDir;       ///< for unpacked archives; empty: memory only
-    bool quickOnly = false;                 ///< only the small tables (step_trace_time.csv, profiler JSON): the preview
+    std::filesystem::path scratchDir; ///< for unpacked archives; empty: memory only
+    bool quickOnly = false;           ///< only the small tables (step_trace_time.csv, profiler JSON): the preview
 };
 
 /// Everything an importer needs besides its input. Lives as long as one import.

@@ -61,8 +61,7 @@ IssueWords wordsOf(IssueKind kind)
     case IssueKind::UnnamedProcess: return {"unnamed-process", Note, "Processes without a name are shown by their id."};
     case IssueKind::BadRow: return {"bad-row", Warning, "Rows that cannot be read are left out."};
     case IssueKind::WrongFieldCount:
-        return {"wrong-field-count", Warning,
-                "Rows have more or fewer fields than the header; what they have is used."};
+        return {"wrong-field-count", Warning, "Rows that have more or fewer fields than the header are left out."};
     case IssueKind::UnknownTable:
         return {"unknown-table", Note, "A table with an unknown header is listed, but not read."};
     case IssueKind::KernelWithoutSlice:

@@ -13,34 +13,34 @@ enum class Severity { Note, Warning, Error };
 
 /// Kinds of things that importers count instead of failing. The text id is stable: scripts read it.
 enum class IssueKind {
-    NegativeDuration,       ///< negative-duration: kept with length 0
-    MissingDuration,        ///< missing-duration: an X event without dur, length 0
-    BadTime,                ///< bad-time: ts or dur not a finite number or out of range; the event is rejected
-    BadCounterValue,        ///< bad-counter-value: kept as a gap
-    BadEvent,               ///< bad-event: not readable as an event
-    JunkElement,            ///< junk-element: null, number, text between events
-    UnknownPhase,           ///< unknown-phase
-    MixedIdTypes,           ///< mixed-id-types: 7 and "7" are one lane
-    ControlCharacters,      ///< control-characters: raw bytes below 0x20 inside strings
-    InvalidUtf8,            ///< invalid-utf8: replaced by U+FFFD
-    Truncated,              ///< truncated: the file ends inside an event or without its end
-    LeadingComma,           ///< stray-comma
-    UnmatchedBegin,         ///< unmatched-begin
-    UnmatchedEnd,           ///< unmatched-end
-    UnmatchedFlow,          ///< unmatched-flow
-    OverlappingSlices,      ///< overlapping-slices: split into sub-rows
-    KernelEnclosesKernels,  ///< kernel-encloses-kernels
-    NoSlices,               ///< no-slices
-    NoDeviceData,           ///< no-device-data
-    UnnamedProcess,         ///< unnamed-process
-    BadRow,                 ///< bad-row: a CSV row that cannot be read
-    WrongFieldCount,        ///< wrong-field-count
-    UnknownTable,           ///< unknown-table: header not known
-    KernelWithoutSlice,     ///< kernel-without-slice
-    DuplicateRank,          ///< duplicate-rank
-    NotAnalysed,            ///< not-analysed
-    UnreadableFile,         ///< unreadable-file
-    UnknownFormat,          ///< unknown-format
+    NegativeDuration,      ///< negative-duration: kept with length 0
+    MissingDuration,       ///< missing-duration: an X event without dur, length 0
+    BadTime,               ///< bad-time: ts or dur not a finite number or out of range; the event is rejected
+    BadCounterValue,       ///< bad-counter-value: kept as a gap
+    BadEvent,              ///< bad-event: not readable as an event
+    JunkElement,           ///< junk-element: null, number, text between events
+    UnknownPhase,          ///< unknown-phase
+    MixedIdTypes,          ///< mixed-id-types: 7 and "7" are one lane
+    ControlCharacters,     ///< control-characters: raw bytes below 0x20 inside strings
+    InvalidUtf8,           ///< invalid-utf8: replaced by U+FFFD
+    Truncated,             ///< truncated: the file ends inside an event or without its end
+    LeadingComma,          ///< stray-comma
+    UnmatchedBegin,        ///< unmatched-begin
+    UnmatchedEnd,          ///< unmatched-end
+    UnmatchedFlow,         ///< unmatched-flow
+    OverlappingSlices,     ///< overlapping-slices: split into sub-rows
+    KernelEnclosesKernels, ///< kernel-encloses-kernels
+    NoSlices,              ///< no-slices
+    NoDeviceData,          ///< no-device-data
+    UnnamedProcess,        ///< unnamed-process
+    BadRow,                ///< bad-row: a CSV row that cannot be read
+    WrongFieldCount,       ///< wrong-field-count
+    UnknownTable,          ///< unknown-table: header not known
+    KernelWithoutSlice,    ///< kernel-without-slice
+    DuplicateRank,         ///< duplicate-rank
+    NotAnalysed,           ///< not-analysed
+    UnreadableFile,        ///< unreadable-file
+    UnknownFormat,         ///< unknown-format
 };
 
 /// "negative-duration" and so on.
@@ -52,8 +52,8 @@ std::string_view issueText(IssueKind kind);
 struct ImportIssue {
     IssueKind kind = IssueKind::BadEvent;
     std::uint64_t count = 0;
-    std::string first;                      ///< FILE:LINE or FILE@OFFSET
-    std::vector<std::string> samples;       ///< the first 20 places with reason
+    std::string first;                ///< FILE:LINE or FILE@OFFSET
+    std::vector<std::string> samples; ///< the first 20 places with reason
 };
 
 /// Counts by kind; not thread-safe: workers keep their own and merge.

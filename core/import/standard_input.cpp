@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
@@ -56,6 +57,13 @@ bool writeAll(int fd, const char* data, std::size_t length)
     return true;
 }
 
+/// False as soon as the start of a stream cannot be JSON, gzip or zip: an endless stream must not fill the disk.
+bool mayBeTrace(std::string_view start)
+{
+    const std::size_t at = start.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    return at == std::string_view::npos || std::string_view("[{P\x1F").find(start[at]) != std::string_view::npos;
+}
+
 Status copyStream(int from, int to, const Progress& progress)
 {
     std::vector<char> buffer(std::size_t{1} << 20);
@@ -73,6 +81,9 @@ Status copyStream(int from, int to, const Progress& progress)
             return Error{ErrorCode::Damaged, "standard input cannot be read", kStandardInput, {}};
         if (got == 0)
             return Done{};
+        if (done == 0 && !mayBeTrace({buffer.data(), static_cast<std::size_t>(got)}))
+            return Error{ErrorCode::Unrecognised, "standard input holds no trace", kStandardInput,
+                         "A JSON trace is read there: plain, .gz or .zip"};
         if (!writeAll(to, buffer.data(), static_cast<std::size_t>(got)))
             return Error{ErrorCode::NotWritable, "no room to keep standard input", kStandardInput,
                          "Save the trace to a file and open that"};

@@ -8,12 +8,13 @@ namespace tideline {
 namespace {
 
 constexpr std::size_t kWalkedPerColumn = 4;
+constexpr std::uint32_t kWalkedAtEdges = 64;
 
 /// Slices of a full block of a level.
-constexpr std::uint64_t levelSlices(std::size_t level)
+constexpr std::uint64_t levelSlices(std::uint32_t leaf, std::size_t level)
 {
     static_assert(SliceMip::kFanOut == 4);
-    return std::uint64_t{SliceMip::kLeaf} << (2 * level);
+    return std::uint64_t{leaf} << (2 * level);
 }
 
 /// Whole part and next whole number; the library functions cost a call each, here in the inner loop of every frame.
@@ -32,6 +33,7 @@ std::int64_t roundedUp(double value)
 MipQuery::MipQuery(const Trace& trace, RowRange row, TimeRange range, std::span<MipColumn> columns)
     : m_row(row),
       m_range(range),
+      m_part(range),
       m_columns(columns),
       m_columnsPerNs(static_cast<double>(columns.size()) / static_cast<double>(range.length().ns)),
       m_nsPerColumn(static_cast<double>(range.length().ns) / static_cast<double>(columns.size())),
@@ -41,17 +43,97 @@ MipQuery::MipQuery(const Trace& trace, RowRange row, TimeRange range, std::span<
 {
 }
 
-void MipQuery::run(const Levels& levels)
+void MipQuery::run(const Detail& detail)
 {
-    const RowRange slices = slicesInRange();
-    if (levels.empty() || slices.size() < kWalkedPerColumn * m_columns.size())
+    const TimeBuckets& buckets = detail.buckets;
+    std::size_t levels = buckets.levelCount(detail.row);
+    const RowRange slices = slicesInside();
+    const std::uint64_t walked = std::uint64_t{kWalkedPerColumn} * m_columns.size();
+    if (detail.blocks.empty() || slices.size() < walked) {
         walk(slices);
-    else
-        visit(levels, levels.size() - 1, 0);
+    } else {
+        while (levels > 0 && static_cast<double>(buckets.finestWidth(detail.row) << (levels - 1)) > m_nsPerColumn)
+            --levels;
+        readBuckets(detail, levels, m_range);
+    }
     finishColumn();
 }
 
-RowRange MipQuery::slicesInRange()
+void MipQuery::readBuckets(const Detail& detail, std::size_t levels, TimeRange part)
+{
+    if (part.empty())
+        return;
+    if (levels == 0) {
+        m_part = part;
+        readSlices(detail, kWalkedAtEdges);
+        return;
+    }
+    const TimeBuckets::Level level = detail.buckets.level(detail.row, levels - 1);
+    const auto count = static_cast<std::int64_t>(level.buckets.size());
+    const std::int64_t from = std::max<std::int64_t>(0, (part.start - level.origin).ns);
+    const std::int64_t first = from / level.width + (from % level.width ? 1 : 0);
+    const std::int64_t last = std::clamp<std::int64_t>((part.end - level.origin).ns / level.width, 0, count);
+    if (first >= last) {
+        readBuckets(detail, levels - 1, part);
+        return;
+    }
+    readBuckets(detail, levels - 1, {part.start, level.origin + Duration{first * level.width}});
+    addBuckets(level, static_cast<std::size_t>(first), static_cast<std::size_t>(last));
+    if (last < count)
+        readBuckets(detail, levels - 1, {level.origin + Duration{last * level.width}, part.end});
+}
+
+void MipQuery::addBuckets(const TimeBuckets::Level& level, std::size_t first, std::size_t last)
+{
+    // No bucket is wider than a column, so it lies in one or in two of them.
+    Instant start = level.origin + Duration{static_cast<std::int64_t>(first) * level.width};
+    std::size_t column = columnOf(start);
+    const std::size_t lastColumn = m_columns.size() - 1;
+    Instant columnLast = columnEnd(column);
+    const double perNs = 1.0 / static_cast<double>(level.width);
+    for (const TimeBuckets::Bucket& bucket : level.buckets.subspan(first, last - first)) {
+        while (start >= columnLast && column < lastColumn)
+            columnLast = columnEnd(++column);
+        const Instant end = start + Duration{level.width};
+        if (!bucket.empty()) {
+            if (end <= columnLast || column == lastColumn)
+                addBucket(bucket, column);
+            else
+                shareBucket(bucket, static_cast<double>((columnLast - start).ns) * perNs, column);
+        }
+        start = end;
+    }
+}
+
+void MipQuery::addBucket(const TimeBuckets::Bucket& bucket, std::size_t column)
+{
+    constexpr float kWhole = 1.0F / 255;
+    const float ns = static_cast<float>(bucket.busyNs) * kWhole;
+    add(column, Duration{bucket.busyNs}, bucket.name, ns * bucket.nameShare, bucket.longest, ns * bucket.longestShare);
+    m_columns[column].count += bucket.count;
+}
+
+void MipQuery::shareBucket(const TimeBuckets::Bucket& bucket, double left, std::size_t column)
+{
+    TimeBuckets::Bucket part = bucket;
+    part.busyNs = static_cast<std::uint32_t>(bucket.busyNs * left);
+    part.count = static_cast<std::uint16_t>(bucket.count * left);
+    addBucket(part, column);
+    part.busyNs = bucket.busyNs - part.busyNs;
+    part.count = static_cast<std::uint16_t>(bucket.count - part.count);
+    addBucket(part, column + 1);
+}
+
+void MipQuery::readSlices(const Detail& detail, std::uint32_t walked)
+{
+    const RowRange slices = slicesInside();
+    if (detail.buckets.levelCount(detail.row) > 0 && slices.size() < walked)
+        walk(slices);
+    else
+        visit(detail, detail.blocks.size() - 1, 0);
+}
+
+RowRange MipQuery::slicesInside()
 {
     const auto firstFrom = [this](std::uint32_t first, Instant t) {
         std::uint32_t last = m_row.last;
@@ -64,8 +146,8 @@ RowRange MipQuery::slicesInRange()
         }
         return first;
     };
-    std::uint32_t first = firstFrom(m_row.first, m_range.start);
-    const std::uint32_t last = firstFrom(first, m_range.end);
+    std::uint32_t first = firstFrom(m_row.first, m_part.start);
+    const std::uint32_t last = firstFrom(first, m_part.end);
     // Of a row only the last two slices before a time can reach over it, for they touch by 1 ns at most.
     first -= std::min(2U, first - m_row.first);
     return {first, last};
@@ -77,15 +159,16 @@ void MipQuery::walk(RowRange slices)
         addSlice(slice);
 }
 
-void MipQuery::visit(const Levels& levels, std::size_t level, std::size_t index)
+void MipQuery::visit(const Detail& detail, std::size_t level, std::size_t index)
 {
+    const Levels& levels = detail.blocks;
     const SliceMip::Block& block = levels[level][index];
-    if (block.start >= m_range.end || (block.end <= m_range.start && block.start < m_range.start))
+    if (block.start >= m_part.end || (block.end <= m_part.start && block.start < m_part.start))
         return;
-    const std::uint64_t slices = levelSlices(level);
+    const std::uint64_t slices = levelSlices(detail.leaf, level);
     const std::uint64_t first = slices * index;
     const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(slices, m_row.size() - first));
-    if (block.start >= m_range.start && block.end <= m_range.end) {
+    if (block.start >= m_part.start && block.end <= m_part.end) {
         const std::size_t column = columnOf(block.start);
         const std::size_t last = columnOf(std::max(block.start, block.end - Duration{1}));
         if (column == last)
@@ -99,23 +182,25 @@ void MipQuery::visit(const Levels& levels, std::size_t level, std::size_t index)
     }
     const std::size_t end = std::min((index + 1) * SliceMip::kFanOut, levels[level - 1].size());
     for (std::size_t child = index * SliceMip::kFanOut; child < end; ++child)
-        visit(levels, level - 1, child);
+        visit(detail, level - 1, child);
 }
 
 void MipQuery::addSlice(std::uint32_t slice)
 {
     const Instant start = m_starts[slice];
     const Instant end = start + m_durations[slice];
-    if (start >= m_range.end || (end <= m_range.start && start < m_range.start))
+    if (start >= m_part.end || (end <= m_part.start && start < m_part.start))
         return;
     const StringId name = m_names[slice];
     // The nanosecond in which two slices touch belongs to the earlier one.
-    const Instant covered = slice > m_row.first ? m_starts[slice - 1] + m_durations[slice - 1] : m_range.start;
-    const Instant from = std::max({start, m_range.start, std::min(covered, end)});
-    const TimeRange inside{from, std::max(from, std::min(end, m_range.end))};
-    std::size_t column = columnOf(std::max(start, m_range.start));
+    const Instant covered = slice > m_row.first ? m_starts[slice - 1] + m_durations[slice - 1] : m_part.start;
+    const Instant from = std::max({start, m_part.start, std::min(covered, end)});
+    const TimeRange inside{from, std::max(from, std::min(end, m_part.end))};
+    std::size_t column = columnOf(std::max(start, m_part.start));
     const std::size_t last = std::max(column, columnOf(std::max(from, inside.end - Duration{1})));
-    ++m_columns[column].count;
+    // Those begun before a later part were counted where they begin.
+    if (start >= m_part.start || m_part.start == m_range.start)
+        ++m_columns[column].count;
     Instant at = inside.start;
     for (; column <= last; ++column) {
         const Instant until = column == last ? inside.end : std::clamp(columnEnd(column), at, inside.end);

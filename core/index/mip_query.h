@@ -15,14 +15,26 @@ namespace tideline {
 class MipQuery {
 public:
     using Levels = std::vector<std::span<const SliceMip::Block>>;
+    /// What is known of the row.
+    struct Detail {
+        Levels blocks;
+        std::uint32_t leaf; ///< slices of a block of the finest level
+        const TimeBuckets& buckets;
+        std::uint32_t row; ///< its number in buckets
+    };
 
     MipQuery(const Trace& trace, RowRange row, TimeRange range, std::span<MipColumn> columns);
-    void run(const Levels& levels);
+    void run(const Detail& detail);
 
 private:
-    RowRange slicesInRange();
+    RowRange slicesInside();
     void walk(RowRange slices);
-    void visit(const Levels& levels, std::size_t level, std::size_t index);
+    void readSlices(const Detail& detail, std::uint32_t walked);
+    void readBuckets(const Detail& detail, std::size_t levels, TimeRange part);
+    void addBuckets(const TimeBuckets::Level& level, std::size_t first, std::size_t last);
+    void addBucket(const TimeBuckets::Bucket& bucket, std::size_t column);
+    void shareBucket(const TimeBuckets::Bucket& bucket, double left, std::size_t column);
+    void visit(const Detail& detail, std::size_t level, std::size_t index);
     void addSlice(std::uint32_t slice);
     void addBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column);
     void shareBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column);
@@ -33,6 +45,7 @@ private:
 
     RowRange m_row;
     TimeRange m_range;
+    TimeRange m_part; // of the range, the one being read
     std::span<MipColumn> m_columns;
     double m_columnsPerNs;
     double m_nsPerColumn;

@@ -39,7 +39,7 @@ SliceMip::Block joined(std::span<const SliceMip::Block> parts)
 /// Cuts the slices of a row, one after the other, into leaf blocks.
 class LeafMaker {
 public:
-    explicit LeafMaker(std::vector<SliceMip::Block>& blocks) : m_blocks(blocks) {}
+    LeafMaker(std::vector<SliceMip::Block>& blocks, std::uint32_t leaf) : m_blocks(blocks), m_leaf(leaf) {}
 
     void add(SliceId slice, Instant start, Duration duration, StringId name)
     {
@@ -55,7 +55,7 @@ public:
             m_block.longest = slice;
             m_block.longestNs = ns;
         }
-        if (++m_count == SliceMip::kLeaf)
+        if (++m_count == m_leaf)
             flush();
     }
     void flush()
@@ -70,8 +70,9 @@ public:
 
 private:
     std::vector<SliceMip::Block>& m_blocks;
+    std::uint32_t m_leaf;
     SliceMip::Block m_block;
-    NameTally<SliceMip::kLeaf> m_names;
+    NameTally<SliceMip::kEvenLeaf> m_names;
     Instant m_covered{-2 * kTimeLimitNs};
     std::uint32_t m_count = 0;
 };
@@ -81,25 +82,23 @@ private:
 SliceMip::SliceMip(const Trace& trace, TrackId track) : m_track(track)
 {
     const TrackInfo& info = trace.track(track);
-    std::size_t total = 0;
-    for (const RowRange row : info.rows)
-        total += row.size() >= 2 * kLeaf ? row.size() / 6 + 2 : 0; // 1/8 + 1/32 + … is below 1/6
-    m_blocks.reserve(total);
     m_rowFirst.reserve(info.rows.size() + 1);
     m_rowSlices.reserve(info.rows.size());
     m_rowFirst.push_back(0);
     for (const RowRange row : info.rows) {
         m_rowSlices.push_back(row.size());
+        const bool even = m_buckets.addRow(trace, row);
         if (row.size() >= 2 * kLeaf)
-            addRow(trace, row);
+            addRow(trace, row, even ? kEvenLeaf : kLeaf);
         m_rowFirst.push_back(static_cast<std::uint32_t>(m_blocks.size()));
     }
+    m_buckets.shrink();
     m_blocks.shrink_to_fit();
 }
 
-void SliceMip::addRow(const Trace& trace, RowRange row)
+void SliceMip::addRow(const Trace& trace, RowRange row, std::uint32_t leaf)
 {
-    LeafMaker leaves(m_blocks);
+    LeafMaker leaves(m_blocks, leaf);
     std::size_t first = m_blocks.size();
     const SliceColumns& slices = trace.slices();
     // The frames of the columns have the same borders.
@@ -128,7 +127,7 @@ std::vector<std::span<const SliceMip::Block>> SliceMip::levels(std::uint32_t row
 {
     std::vector<std::span<const Block>> levels;
     std::uint32_t first = m_rowFirst[row];
-    std::uint32_t count = blocksFor(m_rowSlices[row], kLeaf);
+    std::uint32_t count = blocksFor(m_rowSlices[row], leafOf(row));
     while (first < m_rowFirst[row + 1]) {
         levels.push_back(std::span(m_blocks).subspan(first, count));
         first += count;
@@ -141,7 +140,12 @@ void SliceMip::columns(const Trace& trace, std::uint32_t row, TimeRange range, s
 {
     std::fill(columns.begin(), columns.end(), MipColumn{});
     if (!range.empty() && !columns.empty() && row < m_rowSlices.size())
-        MipQuery(trace, trace.track(m_track).rows[row], range, columns).run(levels(row));
+        MipQuery(trace, trace.track(m_track).rows[row], range, columns).run({levels(row), leafOf(row), m_buckets, row});
+}
+
+bool SliceMip::isEven(std::uint32_t row, double nsPerColumn) const
+{
+    return m_buckets.levelCount(row) > 0 && static_cast<double>(m_buckets.finestWidth(row)) <= nsPerColumn;
 }
 
 std::vector<MipColumn> SliceMip::columns(const Trace& trace, std::uint32_t row, TimeRange range,
@@ -154,7 +158,8 @@ std::vector<MipColumn> SliceMip::columns(const Trace& trace, std::uint32_t row, 
 
 std::size_t SliceMip::residentBytes() const
 {
-    return m_blocks.capacity() * sizeof(Block) + (m_rowFirst.capacity() + m_rowSlices.capacity()) * 4;
+    return m_buckets.residentBytes() + m_blocks.capacity() * sizeof(Block)
+           + (m_rowFirst.capacity() + m_rowSlices.capacity()) * 4;
 }
 
 } // namespace tideline

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/trace.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -28,7 +28,7 @@ public:
 private:
     const Trace* m_trace;
     std::vector<std::size_t> m_tableOfTrack;
-    std::vector<std::vector<std::uint8_t>> m_tables;    // by kind of track, then by name
+    std::vector<std::vector<std::uint8_t>> m_tables; // by kind of track, then by name
 };
 
 } // namespace tideline

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/counter_scene.h"
 
-#include "core/index/counter_pyramid.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
+
+#include "core/index/counter_pyramid.h"
 
 namespace tideline {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scene/time_axis.h"
-#include "core/store/trace.h"
-
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+#include "core/scene/time_axis.h"
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -19,11 +19,11 @@ struct CounterScene {
         std::int32_t x = 0;
         float min = 0;
         float max = 0;
-        float last = 0;             ///< at the right edge: where the held line goes on
-        bool joined = false;        ///< no gap between this column and the one before
+        float last = 0;      ///< at the right edge: where the held line goes on
+        bool joined = false; ///< no gap between this column and the one before
     };
     CounterId counter;
-    double low = 0;                 ///< of the axis; low < high always, both finite
+    double low = 0; ///< of the axis; low < high always, both finite
     double high = 1;
     std::vector<Column> columns;
 };

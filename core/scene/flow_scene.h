@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/index/flow_index.h"
 #include "core/store/trace.h"
-
-#include <vector>
 
 namespace tideline {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/row_builder.h"
 
-#include "core/index/slice_mip.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/index/slice_mip.h"
 
 namespace tideline {
 
@@ -32,10 +32,18 @@ constexpr std::uint32_t kWalkedPerPixel = 2;
 
 RowBuilder::RowBuilder(const Trace& trace, const SliceMip* mip, CategoryCache& categories, TrackId track,
                        const TimeAxis& axis)
-    : m_trace(trace), m_mip(mip), m_categories(categories), m_track(track), m_axis(axis),
-      m_width(static_cast<std::int32_t>(axis.widthPx)), m_nsPerPx(axis.nsPerPx()), m_starts(trace.slices().start),
-      m_durations(trace.slices().duration), m_names(trace.slices().name)
-{}
+    : m_trace(trace),
+      m_mip(mip),
+      m_categories(categories),
+      m_track(track),
+      m_axis(axis),
+      m_width(static_cast<std::int32_t>(axis.widthPx)),
+      m_nsPerPx(axis.nsPerPx()),
+      m_starts(trace.slices().start),
+      m_durations(trace.slices().duration),
+      m_names(trace.slices().name)
+{
+}
 
 RowRange RowBuilder::inView(RowRange rows)
 {
@@ -48,8 +56,7 @@ RowRange RowBuilder::inView(RowRange rows)
         --first;
     }
     // An event at the very end of the view is drawn in the last column, so that the last one is never lost.
-    const std::uint32_t last =
-        partition({first, rows.last}, [&](std::uint32_t i) { return m_starts[i] <= view.end; });
+    const std::uint32_t last = partition({first, rows.last}, [&](std::uint32_t i) { return m_starts[i] <= view.end; });
     return {first, last};
 }
 
@@ -132,6 +139,8 @@ void RowBuilder::askMip(std::uint32_t row, RowRange rows, std::vector<Box>& boxe
         if (!column.empty())
             addColumn(column, x, static_cast<std::uint16_t>(row), firstBox, boxes);
     }
+    if (boxes.size() > firstBox)
+        m_longestInBox = m_durations[boxes.back().slice.row];
     // The question was half open; what begins with the last instant of the view is drawn in the last column.
     for (std::uint32_t slice = rows.last; slice > rows.first && m_starts[slice - 1] == m_axis.range.end; --slice)
         addSlice(slice - 1, static_cast<std::uint16_t>(row), firstBox, boxes);
@@ -161,7 +170,6 @@ void RowBuilder::addColumn(const MipColumn& column, std::int32_t x, std::uint16_
     box.busyFraction = shareOf(column.busy, 1);
     box.category = m_categories.of(m_track, box.name, box.slice);
     boxes.push_back(box);
-    m_longestInBox = m_durations[column.longest.row];
 }
 
 } // namespace tideline

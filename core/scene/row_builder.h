@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/index/slice_mip.h"
 #include "core/scene/track_scene.h"
 #include "core/store/column.h"
-
-#include <vector>
 
 namespace tideline {
 
@@ -44,7 +44,7 @@ private:
     ColumnReader<Duration> m_durations;
     ColumnReader<StringId> m_names;
     std::vector<MipColumn> m_columns;
-    Duration m_longestInBox;        ///< of the last box
+    Duration m_longestInBox; ///< of the last box
 };
 
 } // namespace tideline

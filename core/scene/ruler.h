@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/base/time.h"
 #include "core/scene/time_axis.h"
-
-#include <vector>
 
 namespace tideline {
 
@@ -13,11 +13,11 @@ namespace tideline {
 struct Ruler {
     struct Tick {
         double x = 0;
-        Duration offset;        ///< from base
-        bool major = false;     ///< labelled
+        Duration offset;    ///< from base
+        bool major = false; ///< labelled
     };
-    Duration base;              ///< zero while plain offsets are short enough
-    Duration step;              ///< between major ticks
+    Duration base; ///< zero while plain offsets are short enough
+    Duration step; ///< between major ticks
     std::vector<Tick> ticks;
 };
 

@@ -168,8 +168,8 @@ std::optional<std::size_t> TimelineLayout::laneAt(int y) const
 
 std::pair<std::size_t, std::size_t> TimelineLayout::lanesBetween(int top, int bottom) const
 {
-    const auto first = std::partition_point(m_lanes.begin(), m_lanes.end(),
-                                            [&](const Lane& lane) { return lane.bottom() <= top; });
+    const auto first =
+        std::partition_point(m_lanes.begin(), m_lanes.end(), [&](const Lane& lane) { return lane.bottom() <= top; });
     const auto last = std::partition_point(first, m_lanes.end(), [&](const Lane& lane) { return lane.y < bottom; });
     return {static_cast<std::size_t>(first - m_lanes.begin()), static_cast<std::size_t>(last - m_lanes.begin())};
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/trace.h"
-
 #include <cstddef>
 #include <optional>
 #include <set>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "core/store/trace.h"
 
 namespace tideline {
 
@@ -17,13 +17,13 @@ enum class LaneKind { Rank, Process, Track, Counter };
 /// One horizontal band of the timeline: a group header, a track or a counter. Logical pixels.
 struct Lane {
     LaneKind kind = LaneKind::Track;
-    std::uint32_t id = 0;       ///< row in ranks(), processes(), tracks() or counters() of the trace
+    std::uint32_t id = 0; ///< row in ranks(), processes(), tracks() or counters() of the trace
     int depth = 0;
-    bool collapsed = false;     ///< groups: members hidden; tracks: only the top row shown
+    bool collapsed = false; ///< groups: members hidden; tracks: only the top row shown
     int y = 0;
     int height = 0;
-    int instantHeight = 0;      ///< strip for instants above the slice rows
-    std::uint32_t rows = 0;     ///< slice rows shown
+    int instantHeight = 0;  ///< strip for instants above the slice rows
+    std::uint32_t rows = 0; ///< slice rows shown
     bool isGroup() const { return kind == LaneKind::Rank || kind == LaneKind::Process; }
     int bottom() const { return y + height; }
 };
@@ -79,7 +79,7 @@ private:
 
     const Trace* m_trace = nullptr;
     bool m_showRanks = false;
-    std::vector<Group> m_groups;                        // in order of appearance, ranks together
+    std::vector<Group> m_groups; // in order of appearance, ranks together
     std::set<std::pair<LaneKind, std::uint32_t>> m_collapsed;
     std::vector<Lane> m_lanes;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/timeline_scene.h"
 
-#include "core/index/trace_index.h"
-
 #include <algorithm>
+
+#include "core/index/trace_index.h"
 
 namespace tideline {
 
@@ -44,8 +44,7 @@ LaneScene buildLane(const SceneSource& source, const TimelineLayout& layout, con
         options.rows = lane.rows;
         const bool onDevice = source.trace.track(track).kind == TrackKind::Stream;
         options.idleGapPx = onDevice ? static_cast<int>(kIdleGapPx * scale) : 0;
-        scene.track =
-            buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
+        scene.track = buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
         break;
     }
     case LaneKind::Counter:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "core/scene/counter_scene.h"
 #include "core/scene/timeline_layout.h"
 #include "core/scene/track_scene.h"
-
-#include <span>
-#include <vector>
 
 namespace tideline {
 
@@ -26,13 +26,13 @@ struct LaneScene {
     Lane lane;
     TrackScene track;
     CounterScene counter;
-    DensityScene density;       ///< of a collapsed group
+    DensityScene density; ///< of a collapsed group
 };
 
 /// The lanes in view. Horizontal positions are device pixels, vertical ones logical pixels of the layout.
 struct TimelineScene {
     TimeAxis axis;
-    double scale = 1;           ///< device pixels per logical pixel
+    double scale = 1; ///< device pixels per logical pixel
     std::vector<LaneScene> lanes;
 
     /// The lane scene at y of the layout, or null.
@@ -42,7 +42,7 @@ struct TimelineScene {
 /// What the scenes of one profile share.
 struct SceneSource {
     const Trace& trace;
-    const TraceIndex* index = nullptr;      ///< null: everything is walked (tests)
+    const TraceIndex* index = nullptr; ///< null: everything is walked (tests)
     CategoryCache& categories;
 };
 

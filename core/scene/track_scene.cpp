@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/track_scene.h"
 
-#include "core/scene/row_builder.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/scene/row_builder.h"
 
 namespace tideline {
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyze/ranking.h"
-#include "core/analyze/steps.h"
-#include "core/import/event_details.h"
-#include "core/import/import.h"
-#include "core/index/trace_index.h"
-
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
+#include "core/analyze/ranking.h"
+#include "core/analyze/steps.h"
+#include "core/import/event_details.h"
+#include "core/import/import.h"
+#include "core/index/trace_index.h"
+
 namespace tideline {
 
 struct OpenOptions {
     std::vector<std::filesystem::path> paths;
-    unsigned threads = 0;                       ///< 0: all
-    std::filesystem::path scratchDir;           ///< see ImportOptions
+    unsigned threads = 0;             ///< 0: all
+    std::filesystem::path scratchDir; ///< see ImportOptions
 };
 
 /// An opened profile: the door for the command line and the window. Immutable after open(); all methods may be called

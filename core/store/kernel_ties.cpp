@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/kernel_ties.h"
 
-#include "core/store/kernel_core.h"
-
 #include <algorithm>
 #include <charconv>
 #include <compare>
@@ -11,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/store/kernel_core.h"
 #include "core/store/sort_rows.h"
 
 namespace tideline {

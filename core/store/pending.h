@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/rows.h"
-#include "core/store/trace_builder.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +11,9 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "core/store/rows.h"
+#include "core/store/trace_builder.h"
 
 // What a TraceBuilder holds until it is frozen. Private to core/store.
 namespace tideline {
@@ -99,7 +99,7 @@ private:
 struct PendingKernels {
     PendingRows<KernelRow> rows;
     std::vector<std::string> metricNames;
-    std::vector<std::vector<double>> metricValues;  ///< by metric, then row; may be shorter than rows
+    std::vector<std::vector<double>> metricValues; ///< by metric, then row; may be shorter than rows
 };
 
 struct PendingTable {
@@ -139,10 +139,10 @@ struct TraceBuilder::Pending {
     IdsByText processes;
     IdsByText tracks;
     IdsByText counters;
-    std::vector<PendingRows<SliceRow>> slices;      // by track
-    std::vector<PendingRows<InstantRow>> instants;  // by track
-    std::vector<PendingRows<SampleRow>> samples;    // by counter
-    std::vector<PendingRows<FlowPoint>> flows;      // by rank
+    std::vector<PendingRows<SliceRow>> slices;     // by track
+    std::vector<PendingRows<InstantRow>> instants; // by track
+    std::vector<PendingRows<SampleRow>> samples;   // by counter
+    std::vector<PendingRows<FlowPoint>> flows;     // by rank
     PendingKernels kernels;
     std::vector<PendingTable> tables;
 };

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/id.h"
-#include "core/base/time.h"
-#include "core/store/source.h"
-
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
+
+#include "core/base/id.h"
+#include "core/base/time.h"
+#include "core/store/source.h"
 
 // Rows as importers hand them to the TraceBuilder, in any order.
 namespace tideline {
@@ -16,7 +16,7 @@ namespace tideline {
 struct SliceRow {
     Instant start;
     Duration duration;
-    SourceRef ref;              ///< also the file order that breaks ties
+    SourceRef ref; ///< also the file order that breaks ties
     StringId name;
     StringId category = StringId{0};
     StringId taskType = StringId{0};
@@ -45,7 +45,7 @@ struct FlowPoint {
     TrackId track;
     StringId category = StringId{0};
     FlowPhase phase = FlowPhase::Start;
-    bool bindEnclosing = true;  ///< false: an end binds to the next slice when none encloses it (Chrome without bp:"e")
+    bool bindEnclosing = true; ///< false: an end binds to the next slice when none encloses it (Chrome without bp:"e")
 };
 
 struct KernelRow {
@@ -70,7 +70,7 @@ struct KernelRow {
     StringId outputTypes = StringId{0};
     StringId outputFormats = StringId{0};
     SourceRef ref;
-    std::vector<double> metrics;    ///< by the order of TraceBuilder::kernelMetric(); may be shorter
+    std::vector<double> metrics; ///< by the order of TraceBuilder::kernelMetric(); may be shorter
 };
 
 /// A column of an extra table while it is read: text cells; freeze decides whether all are numbers.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/byte_source.h"
-
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+
+#include "core/base/byte_source.h"
 
 namespace tideline {
 
@@ -29,7 +29,7 @@ constexpr std::uint32_t kMaxSources = 0xFFFF;
 struct SourceInfo {
     std::filesystem::path path;
     std::uint64_t bytes = 0;
-    std::shared_ptr<const ByteSource> data;     ///< null once the source is no longer needed
+    std::shared_ptr<const ByteSource> data; ///< null once the source is no longer needed
 };
 
 } // namespace tideline

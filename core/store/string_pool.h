@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/id.h"
-
 #include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "core/base/id.h"
 
 namespace tideline {
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/id.h"
-#include "core/base/time.h"
-#include "core/store/column.h"
-#include "core/store/source.h"
-
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
+
+#include "core/base/id.h"
+#include "core/base/time.h"
+#include "core/store/column.h"
+#include "core/store/source.h"
 
 namespace tideline {
 
@@ -19,13 +19,13 @@ constexpr std::int64_t kNoInteger = std::numeric_limits<std::int64_t>::min();
 /// All slices, ordered by (track, drawn row, start). A drawn row is sorted and overlaps by at most 1 ns.
 struct SliceColumns {
     Column<Instant> start;
-    Column<Duration> duration;      ///< as in the file, never negative
-    Column<Duration> self;          ///< duration minus the union of the children, never negative
+    Column<Duration> duration; ///< as in the file, never negative
+    Column<Duration> self;     ///< duration minus the union of the children, never negative
     Column<StringId> name;
-    Column<StringId> category;      ///< the file's "cat"
-    Column<StringId> taskType;      ///< Ascend "Task Type" / device task type; empty when unknown
-    Column<SliceId> parent;         ///< none for a root
-    Column<SourceRef> ref;          ///< the event object in its file
+    Column<StringId> category; ///< the file's "cat"
+    Column<StringId> taskType; ///< Ascend "Task Type" / device task type; empty when unknown
+    Column<SliceId> parent;    ///< none for a root
+    Column<SourceRef> ref;     ///< the event object in its file
     std::uint32_t size() const { return start.size(); }
 };
 
@@ -59,33 +59,33 @@ struct FlowColumns {
 
 /// A numeric column that only some files have, for instance a PMU figure. NaN: not given.
 struct NamedColumn {
-    std::string name;               ///< as in the file's header
+    std::string name; ///< as in the file's header
     Column<double> values;
 };
 
 /// Rows of kernel_details (and tables of its kind), ordered by (rank, start, file order).
 struct KernelColumns {
     Column<RankId> rank;
-    Column<std::int64_t> step;      ///< kNoInteger: no step
+    Column<std::int64_t> step; ///< kNoInteger: no step
     Column<Instant> start;
     Column<Duration> duration;
-    Column<Duration> wait;          ///< the file's column; negative: not given
+    Column<Duration> wait; ///< the file's column; negative: not given
     Column<StringId> name;
     Column<StringId> type;
-    Column<StringId> core;          ///< the file's spelling: AI_CORE, MIX_AIC, HCCL, …
+    Column<StringId> core; ///< the file's spelling: AI_CORE, MIX_AIC, HCCL, …
     Column<std::int64_t> stream;
     Column<std::int64_t> task;
     Column<std::int64_t> device;
     Column<std::int64_t> blockDim;
     Column<std::int64_t> mixBlockDim;
     Column<StringId> opState;
-    Column<StringId> inputShapes;   ///< without the doubled quotes
+    Column<StringId> inputShapes; ///< without the doubled quotes
     Column<StringId> inputTypes;
     Column<StringId> inputFormats;
     Column<StringId> outputShapes;
     Column<StringId> outputTypes;
     Column<StringId> outputFormats;
-    Column<SliceId> slice;          ///< the device slice of this row; none when the timeline has none
+    Column<SliceId> slice; ///< the device slice of this row; none when the timeline has none
     Column<SourceRef> ref;
     std::vector<NamedColumn> metrics;
     std::uint32_t size() const { return start.size(); }
@@ -96,11 +96,11 @@ struct ExtraTable {
     struct Field {
         std::string name;
         bool numeric = false;
-        Column<double> numbers;     ///< filled when numeric
-        Column<StringId> texts;     ///< filled otherwise
+        Column<double> numbers; ///< filled when numeric
+        Column<StringId> texts; ///< filled otherwise
     };
     RankId rank;
-    std::string name;               ///< for instance "operator_details"
+    std::string name; ///< for instance "operator_details"
     std::uint32_t rows = 0;
     std::vector<Field> fields;
 };

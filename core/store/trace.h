@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/string_pool.h"
-#include "core/store/tables.h"
-#include "core/store/track.h"
-
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "core/store/string_pool.h"
+#include "core/store/tables.h"
+#include "core/store/track.h"
 
 namespace tideline {
 
@@ -26,8 +26,8 @@ struct TraceTotals {
     std::uint64_t beginUnmatched = 0;
     std::uint64_t endUnmatched = 0;
     std::map<std::string, std::uint64_t> eventsByPhase;
-    std::optional<Instant> first;   ///< least start over all events but metadata, on the file's own axis
-    std::optional<Instant> last;    ///< greatest end, likewise
+    std::optional<Instant> first; ///< least start over all events but metadata, on the file's own axis
+    std::optional<Instant> last;  ///< greatest end, likewise
 };
 
 /// A profile after import: frozen, so any thread may read it without a lock.
@@ -41,7 +41,7 @@ public:
     const std::vector<ProcessInfo>& processes() const { return m_processes; }
     const std::vector<TrackInfo>& tracks() const { return m_tracks; }
     const std::vector<CounterInfo>& counters() const { return m_counters; }
-    const std::vector<StepInfo>& steps() const { return m_steps; }              ///< by (rank, start)
+    const std::vector<StepInfo>& steps() const { return m_steps; } ///< by (rank, start)
     const std::vector<FileStepRow>& fileSteps() const { return m_fileSteps; }
     const std::vector<SourceInfo>& sources() const { return m_sources; }
     const std::vector<ExtraTable>& extraTables() const { return m_extraTables; }
@@ -91,7 +91,7 @@ private:
     SampleColumns m_samples;
     FlowColumns m_flows;
     KernelColumns m_kernels;
-    std::vector<std::pair<SliceId, KernelId>> m_kernelOfSlice;  // sorted by slice
+    std::vector<std::pair<SliceId, KernelId>> m_kernelOfSlice; // sorted by slice
     TraceTotals m_totals;
     TimeRange m_axisExtent;
 };

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string_view>
+
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/base/task_pool.h"
 #include "core/store/rows.h"
 #include "core/store/trace.h"
-
-#include <functional>
-#include <memory>
-#include <string_view>
 
 namespace tideline {
 
@@ -65,10 +65,11 @@ public:
 
     /// Sorts, lays out rows, finds parents and self times, joins flows, ties kernels to device slices, computes busy
     /// times and axis shifts. O(n log n) in the worst case, O(n) on sorted input; uses the pool. Only Cancelled fails.
-    static Result<std::shared_ptr<const Trace>> freeze(TraceBuilder&& builder, TaskPool& pool, const Progress& progress);
+    static Result<std::shared_ptr<const Trace>> freeze(TraceBuilder&& builder, TaskPool& pool,
+                                                       const Progress& progress);
 
 private:
-    struct Pending;     // rows not yet frozen
+    struct Pending; // rows not yet frozen
 
     std::shared_ptr<Trace> m_trace;
     std::unique_ptr<Pending> m_pending;

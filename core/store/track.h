@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/id.h"
-#include "core/base/time.h"
-
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -11,13 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "core/base/id.h"
+#include "core/base/time.h"
+
 namespace tideline {
 
 /// What a track shows. Async and Unfinished tracks hold spans and open begins: they are drawn, not counted.
 enum class TrackKind { HostThread, Stream, CommGroup, CommPlane, Overlap, Process, Other, Async, Unfinished };
 
 /// True where the rows of the track are slices in the sense of every statistic.
-constexpr bool isCounted(TrackKind kind) { return kind != TrackKind::Async && kind != TrackKind::Unfinished; }
+constexpr bool isCounted(TrackKind kind)
+{
+    return kind != TrackKind::Async && kind != TrackKind::Unfinished;
+}
 
 /// Rows [first, last) of the slice table.
 struct RowRange {
@@ -33,7 +36,7 @@ enum class ProcessRole { Unknown, Host, Cann, Device, Communication, Overlap, Co
 struct ProcessInfo {
     RankId rank;
     std::string pid;
-    std::string name;               ///< "" when the trace names none
+    std::string name; ///< "" when the trace names none
     std::string labels;
     std::optional<std::int64_t> sortIndex;
     ProcessRole role = ProcessRole::Unknown;
@@ -44,26 +47,26 @@ struct TrackInfo {
     RankId rank;
     ProcessId process;
     std::string tid;
-    std::string name;               ///< never empty after freeze: falls back to "Thread <tid>"
+    std::string name; ///< never empty after freeze: falls back to "Thread <tid>"
     TrackKind kind = TrackKind::Other;
     std::optional<std::int64_t> sortIndex;
-    RowRange slices;                ///< all rows of the track
-    std::vector<RowRange> rows;     ///< the drawn rows, top first; consecutive parts of `slices`
-    RowRange instants;              ///< of the instant table
-    Duration busy;                  ///< union of the slices
-    Duration sum;                   ///< sum of the durations
-    std::uint32_t overlapping = 0;  ///< slices that cross an earlier one (cli.md, Definitions)
-    std::uint32_t enclosing = 0;    ///< device kernels that enclose other kernels of the stream
-    std::optional<TimeRange> extent;///< first start to last end
+    RowRange slices;                 ///< all rows of the track
+    std::vector<RowRange> rows;      ///< the drawn rows, top first; consecutive parts of `slices`
+    RowRange instants;               ///< of the instant table
+    Duration busy;                   ///< union of the slices
+    Duration sum;                    ///< sum of the durations
+    std::uint32_t overlapping = 0;   ///< slices that cross an earlier one (cli.md, Definitions)
+    std::uint32_t enclosing = 0;     ///< device kernels that enclose other kernels of the stream
+    std::optional<TimeRange> extent; ///< first start to last end
 };
 
 /// One counter series: a process, an event name and one key of its arguments.
 struct CounterInfo {
     RankId rank;
     ProcessId process;
-    std::string name;               ///< event name, with its instance where an argument is an id
+    std::string name; ///< event name, with its instance where an argument is an id
     std::string series;
-    std::string unit;               ///< "MB/s", "%", "MHz", "KB", …; "" when unknown
+    std::string unit; ///< "MB/s", "%", "MHz", "KB", …; "" when unknown
     RowRange samples;
     double min = std::numeric_limits<double>::quiet_NaN();
     double max = std::numeric_limits<double>::quiet_NaN();
@@ -82,7 +85,7 @@ struct StepInfo {
 struct FileStepRow {
     RankId rank;
     std::optional<std::int64_t> step;
-    std::map<std::string, Duration> figures;    ///< by column name, "Computing", "Free", …
+    std::map<std::string, Duration> figures; ///< by column name, "Computing", "Free", …
 };
 
 /// What identifies a rank and what its files say about it.
@@ -90,11 +93,11 @@ struct RankInfo {
     std::optional<std::int64_t> rank;
     std::optional<std::int64_t> device;
     std::string host;
-    std::string format;             ///< "torch-npu-text", "chrome-trace", "tasks", …
+    std::string format; ///< "torch-npu-text", "chrome-trace", "tasks", …
     std::string path;
-    std::optional<std::int64_t> timeBaseNs;     ///< declared by the file (baseTimeNanoseconds)
-    Duration axisShift;             ///< added to the rank's times to put all ranks on one axis; set by freeze
-    std::string profilerLevel;      ///< "Level1", … ; "" when unknown
+    std::optional<std::int64_t> timeBaseNs; ///< declared by the file (baseTimeNanoseconds)
+    Duration axisShift;                     ///< added to the rank's times to put all ranks on one axis; set by freeze
+    std::string profilerLevel;              ///< "Level1", … ; "" when unknown
     std::map<std::string, std::string> switches;    ///< collector settings by name, as text
     std::map<std::string, std::string> environment; ///< ENV_VARIABLES of profiler_metadata.json
 };

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Import of a made trace: speed beside the yardstick (T1, T2), peak memory (T3), exactness (T8), growth (T9).
 // Each import runs in a process of its own, so that its peak memory is its own.
-#include "core/import/import.h"
-#include "tests/bench/bench_report.h"
-#include "tests/bench/trace_maker.h"
-#include "tests/bench/yardstick.h"
-
-#include <nlohmann/json.hpp>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +8,13 @@
 #include <optional>
 #include <string>
 #include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/import/import.h"
+#include "tests/bench/bench_report.h"
+#include "tests/bench/trace_maker.h"
+#include "tests/bench/yardstick.h"
 
 namespace {
 
@@ -128,7 +128,8 @@ struct Measured {
 std::optional<Measured> importInChild(const std::string& self, const std::string& file, unsigned threads,
                                       const std::string& truthFile = {})
 {
-    const std::string command = "'" + self + "' --child '" + file + "' " + std::to_string(threads) + " '" + truthFile + "'";
+    const std::string command =
+        "'" + self + "' --child '" + file + "' " + std::to_string(threads) + " '" + truthFile + "'";
     std::FILE* pipe = ::popen(command.c_str(), "r");
     if (!pipe)
         return std::nullopt;

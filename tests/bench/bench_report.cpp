@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/bench_report.h"
 
-#include <benchmark/benchmark.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <string_view>
+
+#include <benchmark/benchmark.h>
 
 namespace tideline::bench {
 
@@ -25,7 +25,8 @@ public:
     std::vector<double> milliseconds;
 };
 
-void line(const std::string& name, double value, const std::string& unit, const std::string& target, const char* verdict)
+void line(const std::string& name, double value, const std::string& unit, const std::string& target,
+          const char* verdict)
 {
     std::printf("%-34s %12.4g %-8s %-12s %s\n", name.c_str(), value, unit.c_str(), target.c_str(), verdict);
     std::fflush(stdout);

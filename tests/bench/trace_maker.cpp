@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/trace_maker.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
 #include <stdexcept>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace tideline::bench {
 
@@ -72,7 +72,8 @@ private:
     {
         append("[");
         const auto process = [this](unsigned pid, const char* name, const char* label) {
-            append(R"({{"name": "process_name", "pid": {}, "tid": 0, "args": {{"name": "{}"}}, "ph": "M"}}, )", pid, name);
+            append(R"({{"name": "process_name", "pid": {}, "tid": 0, "args": {{"name": "{}"}}, "ph": "M"}}, )", pid,
+                   name);
             append(R"({{"name": "process_labels", "pid": {}, "tid": 0, "args": {{"labels": "{}"}}, "ph": "M"}}, )", pid,
                    label);
             m_truth.events += 2;
@@ -105,16 +106,17 @@ private:
 
     void counter(unsigned pid, std::string_view name, std::int64_t t, std::string_view series, std::uint64_t value)
     {
-        append(R"({{"name": "{}", "ts": "{}.{:03}", "pid": {}, "tid": 0, "args": {{"{}": {}.{:03}}}, "ph": "C"}}, )", name,
-               t / 1000, t % 1000, pid, series, value / 1000, value % 1000);
+        append(R"({{"name": "{}", "ts": "{}.{:03}", "pid": {}, "tid": 0, "args": {{"{}": {}.{:03}}}, "ph": "C"}}, )",
+               name, t / 1000, t % 1000, pid, series, value / 1000, value % 1000);
         ++m_truth.samples;
         ++m_truth.events;
     }
 
     void flow(char phase, std::string_view cat, std::uint64_t id, unsigned pid, unsigned tid, std::int64_t t)
     {
-        append(R"({{"name": "{}{}", "ph": "{}", "id": "{}", "ts": "{}.{:03}", "cat": "{}", "pid": {}, "tid": {}, "bp": "e"}}, )",
-               cat, id, phase, id, t / 1000, t % 1000, cat, pid, tid);
+        append(
+            R"({{"name": "{}{}", "ph": "{}", "id": "{}", "ts": "{}.{:03}", "cat": "{}", "pid": {}, "tid": {}, "bp": "e"}}, )",
+            cat, id, phase, id, t / 1000, t % 1000, cat, pid, tid);
         m_truth.flows += phase == 'f' ? 1 : 0;
         ++m_truth.events;
     }
@@ -139,10 +141,12 @@ private:
             host("nn.Module: Block_" + std::to_string(i / 4 % 32), kHostPid, t, 99'000,
                  R"("cat": "python_function", "args": {"Python id": 1, "Python parent id": 0, "Python module id": 0})");
         const auto length = static_cast<std::int64_t>(12'000 + r % 8'000);
-        host("aten::op" + std::to_string(r % 61), kHostPid, t + 1'000, length,
-             R"("cat": "cpu_op", "args": {"Sequence number": 7, "Fwd thread id": 0, "Input Dims": "64,128;\r\n128", "Input type": "float;\r\nfloat"})");
-        host("aten::inner" + std::to_string(r % 29), kHostPid, t + 2'000, length - 4'000,
-             R"("cat": "cpu_op", "args": {"Sequence number": -1, "Fwd thread id": 0, "Input Dims": "64;\r\n8", "Input type": "float;\r\nfloat"})");
+        host(
+            "aten::op" + std::to_string(r % 61), kHostPid, t + 1'000, length,
+            R"("cat": "cpu_op", "args": {"Sequence number": 7, "Fwd thread id": 0, "Input Dims": "64,128;\r\n128", "Input type": "float;\r\nfloat"})");
+        host(
+            "aten::inner" + std::to_string(r % 29), kHostPid, t + 2'000, length - 4'000,
+            R"("cat": "cpu_op", "args": {"Sequence number": -1, "Fwd thread id": 0, "Input Dims": "64;\r\n8", "Input type": "float;\r\nfloat"})");
         const std::string correlation = fmt::format(R"("args": {{"correlation_id": {}}})", i);
         host("Enqueue", kHostPid, t + 3'000, 1'200, R"("cat": "enqueue", )" + correlation);
         flow('s', "async_task_queue", i, kHostPid, kHostPid, t + 3'000);
@@ -153,8 +157,10 @@ private:
     void cannEvents(std::uint64_t i, std::int64_t t)
     {
         const auto call = [&](std::string_view name, std::int64_t start, std::int64_t length) {
-            append(R"({{"name": "{}", "pid": {}, "tid": {}, "ts": "{}.{:03}", "dur": {}.{:03}, "args": {{"Thread Id": {}, "Mode": "ACL_OP", "level": "acl", "id": "aclnn", "item_id": "0", "connection_id": {}}}, "ph": "X"}}, )",
-                   name, kCannPid, kDispatchTid, start / 1000, start % 1000, length / 1000, length % 1000, kDispatchTid, i);
+            append(
+                R"({{"name": "{}", "pid": {}, "tid": {}, "ts": "{}.{:03}", "dur": {}.{:03}, "args": {{"Thread Id": {}, "Mode": "ACL_OP", "level": "acl", "id": "aclnn", "item_id": "0", "connection_id": {}}}, "ph": "X"}}, )",
+                name, kCannPid, kDispatchTid, start / 1000, start % 1000, length / 1000, length % 1000, kDispatchTid,
+                i);
             slice(kCannPid, kDispatchTid, start, length);
         };
         call("AscendCL@aclnnOp", t + 10'000, 9'000);
@@ -169,8 +175,9 @@ private:
         const auto length = static_cast<std::int64_t>(1'000 + (r >> 20) % 60'000);
         m_streamFree[stream] = start + length + 20;
         const std::string& name = m_names[r % kKernelNames];
-        append(R"({{"name": "{}", "pid": {}, "tid": {}, "ts": "{}.{:03}", "dur": {}.{:03}, "args": {{"Model Id": 4294967295, "Task Type": "AI_CORE", "Physic Stream Id": {}, "Task Id": {}, "Batch Id": 0, "Subtask Id": 4294967295, "connection_id": {}}}, "ph": "X"}}, )",
-               name, kDevicePid, stream, start / 1000, start % 1000, length / 1000, length % 1000, stream, i % 65536, i);
+        append(
+            R"({{"name": "{}", "pid": {}, "tid": {}, "ts": "{}.{:03}", "dur": {}.{:03}, "args": {{"Model Id": 4294967295, "Task Type": "AI_CORE", "Physic Stream Id": {}, "Task Id": {}, "Batch Id": 0, "Subtask Id": 4294967295, "connection_id": {}}}, "ph": "X"}}, )",
+            name, kDevicePid, stream, start / 1000, start % 1000, length / 1000, length % 1000, stream, i % 65536, i);
         slice(kDevicePid, stream, start, length);
         flow('f', "HostToDevice", i << 32, kDevicePid, stream, start);
         NameTruth& kernel = m_truth.kernels[name];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/yardstick.h"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <chrono>
 #include <string_view>
+
+#include <simdjson.h>
 
 namespace tideline::bench {
 
@@ -63,7 +63,7 @@ double onDemandBytesPerSecond(const std::filesystem::path& file, int passes)
             const auto start = std::chrono::steady_clock::now();
             sink = sink + walk(parser, text);
             const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-            if (i > 0)      // the first pass warms the parser's buffers
+            if (i > 0) // the first pass warms the parser's buffers
                 best = std::max(best, static_cast<double>(text.size()) / spent.count());
         }
     } catch (const simdjson::simdjson_error&) {

@@ -14,17 +14,17 @@ namespace tideline {
 /// All colours of the views for one appearance. Pages take colours from here, never literals.
 struct Theme {
     bool dark = false;
-    QColor window;          ///< page background
-    QColor base;            ///< row background
-    QColor alternate;       ///< every second row, headers of groups
+    QColor window;    ///< page background
+    QColor base;      ///< row background
+    QColor alternate; ///< every second row, headers of groups
     QColor grid;
     QColor text;
     QColor mutedText;
-    QColor accent;          ///< selection outline, view box
-    QColor inverse;         ///< inner line of the selection outline
+    QColor accent;  ///< selection outline, view box
+    QColor inverse; ///< inner line of the selection outline
     QColor warning;
     QColor error;
-    QColor computing;       ///< parts of the step bars
+    QColor computing; ///< parts of the step bars
     QColor communication;
     QColor free;
     QColor preparing;

@@ -4,9 +4,9 @@
 #include <QString>
 #include <QWidget>
 
-#include "core/session/session.h"
-
 #include <memory>
+
+#include "core/session/session.h"
 
 namespace tideline {
 

@@ -12,16 +12,19 @@ namespace tideline {
 namespace {
 
 constexpr qsizetype kMaxCached = 20'000;
-constexpr std::size_t kMaxBytes = 512;      // longer names are cut before they are laid out
+constexpr std::size_t kMaxBytes = 512; // longer names are cut before they are laid out
 constexpr int kWidthStep = 4;
 constexpr double kPadding = 3;
 
 } // namespace
 
 LabelPainter::LabelPainter(const StringPool& strings, const QFont& font)
-    : m_strings(&strings), m_font(font), m_metrics(font),
+    : m_strings(&strings),
+      m_font(font),
+      m_metrics(font),
       m_least(m_metrics.horizontalAdvance(QStringLiteral("abc\u2026xyz")) + 2 * kPadding)
-{}
+{
+}
 
 const LabelPainter::Full& LabelPainter::fullText(StringId name)
 {
@@ -67,8 +70,8 @@ void LabelPainter::draw(QPainter& painter, StringId name, double x, double y, do
     const double full = fullText(name).width;
     if (full > room && width < m_least)
         return;
-    const int quantised = full <= room ? static_cast<int>(std::ceil(full))
-                                       : static_cast<int>(room) / kWidthStep * kWidthStep;
+    const int quantised =
+        full <= room ? static_cast<int>(std::ceil(full)) : static_cast<int>(room) / kWidthStep * kWidthStep;
     const QStaticText& text = laidOut(name, quantised);
     const double top = y + (height - m_metrics.height()) / 2;
     painter.drawStaticText(QPointF(x + kPadding, std::round(top)), text);

@@ -15,9 +15,9 @@ namespace tideline {
 class SliceColors {
 public:
     struct Fill {
-        QRgb color = 0;         ///< opaque
-        QRgb edge = 0;          ///< a darker line at the start of a slice
-        QRgb text = 0;          ///< contrast of at least 4.5 on color
+        QRgb color = 0; ///< opaque
+        QRgb edge = 0;  ///< a darker line at the start of a slice
+        QRgb text = 0;  ///< contrast of at least 4.5 on color
         bool known = false;
     };
 

@@ -16,12 +16,12 @@ namespace tideline {
 
 /// What is drawn over the picture of the lanes. Logical pixels of the canvas.
 struct TimelineOverlay {
-    std::vector<QRectF> selected;       ///< outlined
-    std::vector<QRectF> highlighted;    ///< slices of the selected operator: a thin frame
+    std::vector<QRectF> selected;    ///< outlined
+    std::vector<QRectF> highlighted; ///< slices of the selected operator: a thin frame
     std::optional<QRectF> hovered;
-    std::optional<QRectF> range;        ///< the selected range over its tracks
-    QString rangeLabel;                 ///< its length
-    std::vector<QLineF> flows;          ///< from, to
+    std::optional<QRectF> range; ///< the selected range over its tracks
+    QString rangeLabel;          ///< its length
+    std::vector<QLineF> flows;   ///< from, to
     std::optional<double> crosshairX;
 };
 

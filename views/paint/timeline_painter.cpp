@@ -11,7 +11,7 @@ namespace tideline {
 
 namespace {
 
-constexpr float kFaintest = 0.30F;      // a column that holds anything can be seen
+constexpr float kFaintest = 0.30F; // a column that holds anything can be seen
 constexpr int kRowInnerPx = TimelineLayout::kRowPx - 2;
 constexpr int kFootPx = 2;
 
@@ -24,7 +24,8 @@ int rounded(double value)
 
 TimelinePainter::TimelinePainter(const StringPool& strings, const Theme& theme, const QFont& font)
     : m_theme(theme), m_colors(strings, theme), m_labels(strings, font)
-{}
+{
+}
 
 QImage TimelinePainter::paint(const TimelineScene& scene, int top, QSize size, std::span<const int> gridX)
 {
@@ -73,6 +74,13 @@ void TimelinePainter::fillBand(const Band& band, const std::vector<QRgb>& line)
 {
     for (int y = band.y0; y < band.y1; ++y)
         std::memcpy(m_image.scanLine(y), line.data(), line.size() * sizeof(QRgb));
+}
+
+void TimelinePainter::fillColumn(int x, int first, int last, QRgb color)
+{
+    const int end = std::min(last + 1, m_image.height());
+    for (int y = std::max(first, 0); y < end; ++y)
+        reinterpret_cast<QRgb*>(m_image.scanLine(y))[x] = color;
 }
 
 void TimelinePainter::paintTrack(const LaneScene& lane)
@@ -156,7 +164,7 @@ void TimelinePainter::paintTicks(const LaneScene& lane)
     const Band strip = band(lane.lane.y + 1, lane.lane.instantHeight - 1);
     const QRgb color = m_theme.mutedText.rgb();
     const int widest = std::max(1, rounded(m_scale * 2.5));
-    int free = widest * 2;      // columns since the tick before: wedges of a crowd are narrow enough to be told apart
+    int free = widest * 2; // columns since the tick before: wedges of a crowd are narrow enough to be told apart
     for (std::size_t i = 0; i < lane.track.ticks.size(); ++i) {
         const TrackScene::Tick& tick = lane.track.ticks[i];
         const int next = i + 1 < lane.track.ticks.size() ? lane.track.ticks[i + 1].x - tick.x : widest * 2;
@@ -178,9 +186,10 @@ void TimelinePainter::paintCounter(const LaneScene& lane)
     const double top = lane.lane.y + 3;
     const double height = TimelineLayout::kCounterPx - 4;
     const double span = lane.counter.high - lane.counter.low;
+    // Not clipped to the picture: what lies above or below it stays there.
     const auto yOf = [&](double value) {
         const double y = top + height * (1 - (value - lane.counter.low) / span);
-        return std::clamp(rounded((y - m_top) * m_scale), 0, m_image.height() - 1);
+        return rounded((std::clamp(y, top, top + height) - m_top) * m_scale);
     };
     const QRgb line = m_theme.category(Category::Vector).rgb();
     const QRgb area = blended(m_theme.base.rgb(), line, 0.28F);
@@ -190,15 +199,13 @@ void TimelinePainter::paintCounter(const LaneScene& lane)
     for (const CounterScene::Column& column : lane.counter.columns) {
         const int last = yOf(column.last);
         int high = yOf(column.max);
-        int low = std::max(yOf(column.min), std::min(high + thick - 1, m_image.height() - 1));
+        int low = std::max(yOf(column.min), high + thick - 1);
         if (column.joined) {
             high = std::min(high, previous);
             low = std::max(low, previous);
         }
-        for (int y = std::min(zero, last); y <= std::max(zero, last); ++y)
-            reinterpret_cast<QRgb*>(m_image.scanLine(y))[column.x] = area;
-        for (int y = high; y <= low; ++y)
-            reinterpret_cast<QRgb*>(m_image.scanLine(y))[column.x] = line;
+        fillColumn(column.x, std::min(zero, last), std::max(zero, last), area);
+        fillColumn(column.x, high, low, line);
         previous = last;
     }
     startLine(m_theme.grid.rgb());

@@ -25,11 +25,12 @@ public:
 
 private:
     struct Band {
-        int y0 = 0;         ///< device rows [y0, y1), clipped to the picture
+        int y0 = 0; ///< device rows [y0, y1), clipped to the picture
         int y1 = 0;
     };
     Band band(double top, double height) const;
     void fillBand(const Band& band, const std::vector<QRgb>& line);
+    void fillColumn(int x, int first, int last, QRgb color);
     void paintTrack(const LaneScene& lane);
     void paintRow(const TrackScene& track, std::uint32_t row, double y);
     void composeRow(const TrackScene& track, std::uint32_t row);
@@ -50,7 +51,7 @@ private:
     int m_top = 0;
     std::span<const int> m_gridX;
     std::vector<QRgb> m_line;
-    std::vector<QRgb> m_footLine;   ///< the lowest pixels of a row: the longest slice of dense columns at full strength
+    std::vector<QRgb> m_footLine; ///< the lowest pixels of a row: the longest slice of dense columns at full strength
 };
 
 } // namespace tideline

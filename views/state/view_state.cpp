@@ -14,7 +14,9 @@ constexpr auto kGestureGap = std::chrono::milliseconds(500);
 
 } // namespace
 
-ViewState::ViewState(QObject* parent) : QObject(parent) {}
+ViewState::ViewState(QObject* parent) : QObject(parent)
+{
+}
 
 void ViewState::reset(TimeRange extent)
 {

@@ -3,13 +3,13 @@
 
 #include <QObject>
 
-#include "core/analyze/scope.h"
-#include "core/base/id.h"
-#include "core/base/time.h"
-
 #include <chrono>
 #include <optional>
 #include <vector>
+
+#include "core/analyze/scope.h"
+#include "core/base/id.h"
+#include "core/base/time.h"
 
 namespace tideline {
 
@@ -17,10 +17,10 @@ namespace tideline {
 struct Selection {
     enum class Kind { None, Slices, Range, Operator };
     Kind kind = Kind::None;
-    std::vector<SliceId> slices;        ///< Slices: the picked ones, the last is the current one
-    TimeRange range;                    ///< Range: on the common axis
-    std::vector<TrackId> tracks;        ///< Range: the covered tracks; empty means all
-    StringId operatorName;              ///< Operator: all slices of this name
+    std::vector<SliceId> slices; ///< Slices: the picked ones, the last is the current one
+    TimeRange range;             ///< Range: on the common axis
+    std::vector<TrackId> tracks; ///< Range: the covered tracks; empty means all
+    StringId operatorName;       ///< Operator: all slices of this name
     bool operator==(const Selection&) const = default;
 };
 
@@ -28,7 +28,7 @@ struct Selection {
 struct Hover {
     SliceId slice;
     StringId operatorName;
-    std::optional<Instant> time;        ///< on the common axis
+    std::optional<Instant> time; ///< on the common axis
     bool operator==(const Hover&) const = default;
 };
 

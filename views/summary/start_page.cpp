@@ -13,8 +13,8 @@
 
 #include <utility>
 
-#include "views/text/visible_text.h"
 #include "views/kit/font_scale.h"
+#include "views/text/visible_text.h"
 
 namespace tideline {
 

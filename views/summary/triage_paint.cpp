@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/kit/font_scale.h"
 #include "views/kit/theme.h"
 #include "views/summary/triage_text.h"
 #include "views/text/core_text.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
-#include "views/kit/font_scale.h"
 
 namespace tideline {
 

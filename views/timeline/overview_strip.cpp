@@ -21,19 +21,30 @@ constexpr double kZoomPerNotch = 1.25;
 constexpr double kNotch = 120;
 constexpr std::size_t kMaxGroups = 20;
 
-/// The processes that have tracks, in the order of the timeline, whether they are open or not.
+/// The processes that have counted slices, in the order of the timeline, whether they are open or not. Neighbours share
+/// a band where there are more of them than the strip has room for.
 std::vector<std::vector<TrackId>> groupsOf(const Trace& trace)
 {
     const TimelineLayout all(trace);
     std::vector<std::vector<TrackId>> groups;
     for (const Lane& lane : all.lanes()) {
-        if (lane.kind != LaneKind::Process || groups.size() == kMaxGroups)
+        if (lane.kind != LaneKind::Process)
             continue;
         std::vector<TrackId> tracks = all.tracksOf(lane);
+        std::erase_if(tracks, [&](TrackId track) {
+            return !isCounted(trace.track(track).kind) || trace.track(track).slices.size() == 0;
+        });
         if (!tracks.empty())
             groups.push_back(std::move(tracks));
     }
-    return groups;
+    if (groups.size() <= kMaxGroups)
+        return groups;
+    std::vector<std::vector<TrackId>> bands(kMaxGroups);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        std::vector<TrackId>& band = bands[i * kMaxGroups / groups.size()];
+        band.insert(band.end(), groups[i].begin(), groups[i].end());
+    }
+    return bands;
 }
 
 } // namespace

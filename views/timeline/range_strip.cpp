@@ -52,14 +52,13 @@ void RangeStrip::rebuild()
     switch (selection.kind) {
     case Selection::Kind::None:
         return setText(tr("Drag over tracks to sum up a time range. W A S D zoom and move, ? lists all keys."));
-    case Selection::Kind::Slices:
-        return setText(sliceText());
+    case Selection::Kind::Slices: return setText(sliceText());
     case Selection::Kind::Operator:
-        return setText(tr("All slices named %1")
-                           .arg(visibleText(m_model.session()->trace().text(selection.operatorName))));
+        return setText(
+            tr("All slices named %1").arg(visibleText(m_model.session()->trace().text(selection.operatorName))));
     case Selection::Kind::Range:
-        m_job.start([session = m_model.sharedSession(), selection](
-                        std::stop_token stop) { return summarise(*session, selection, stop); },
+        m_job.start([session = m_model.sharedSession(),
+                     selection](std::stop_token stop) { return summarise(*session, selection, stop); },
                     [this](const RangeSummary& summary) { show(summary); });
         return;
     }
@@ -89,7 +88,8 @@ QString RangeStrip::sliceText() const
     const TimeRange a = m_model.rangeOf(slices[0]);
     const TimeRange b = m_model.rangeOf(slices[1]);
     return tr("start to start %1   \u00B7   end to start %2   \u00B7   end to end %3")
-        .arg(exactDurationText(b.start - a.start), exactDurationText(b.start - a.end), exactDurationText(b.end - a.end));
+        .arg(exactDurationText(b.start - a.start), exactDurationText(b.start - a.end),
+             exactDurationText(b.end - a.end));
 }
 
 void RangeStrip::changeEvent(QEvent* event)

@@ -69,8 +69,8 @@ QString counterTip(const Session& session, CounterId counter, Instant t)
     const CounterInfo& info = session.trace().counter(counter);
     QStringList lines;
     lines << counterTitle(session.trace(), counter);
-    lines << Timeline::tr("Value: %1").arg(
-        (numberText(value->second) + u' ' + visibleValue(QString::fromStdString(info.unit))).trimmed());
+    lines << Timeline::tr("Value: %1")
+                 .arg((numberText(value->second) + u' ' + visibleValue(QString::fromStdString(info.unit))).trimmed());
     lines << Timeline::tr("Sampled: %1").arg(bothTexts(value->first - origin(session)));
     return lines.join(u'\n');
 }

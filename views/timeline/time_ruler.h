@@ -16,7 +16,7 @@ class TimeRuler : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr double kLabelPx = 110;     ///< least distance of labels
+    static constexpr double kLabelPx = 110; ///< least distance of labels
     static constexpr int kHeightPx = 26;
 
     TimeRuler(TimelineModel& model, TimelineCommands& commands, QWidget* parent = nullptr);

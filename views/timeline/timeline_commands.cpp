@@ -14,11 +14,13 @@ namespace {
 constexpr double kZoomStep = 1.25;
 constexpr double kFastZoomStep = kZoomStep * 4;
 constexpr double kPanStep = 0.1;
-constexpr std::int64_t kSmallestShare = 400;    // a revealed slice is at least 1/400 of the width
+constexpr std::int64_t kSmallestShare = 400; // a revealed slice is at least 1/400 of the width
 
 } // namespace
 
-TimelineCommands::TimelineCommands(TimelineModel& model, QObject* parent) : QObject(parent), m_model(model) {}
+TimelineCommands::TimelineCommands(TimelineModel& model, QObject* parent) : QObject(parent), m_model(model)
+{
+}
 
 bool TimelineCommands::run(QKeyCombination key, Instant anchor)
 {

@@ -42,9 +42,8 @@ void addCopy(QMenu& menu, const Session& session, SliceId slice)
     const QString raw = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     const TimeRange range = trace.rangeOf(slice);
     menu.addAction(Timeline::tr("Copy &Name"), &menu, [raw] { copy(raw); });
-    menu.addAction(Timeline::tr("Copy &Time"), &menu, [range] {
-        copy(u"%1 %2"_s.arg(range.start.ns).arg(range.length().ns));
-    });
+    menu.addAction(Timeline::tr("Copy &Time"), &menu,
+                   [range] { copy(u"%1 %2"_s.arg(range.start.ns).arg(range.length().ns)); });
     TrackScene::Box box;
     box.slice = slice;
     box.count = 1;

@@ -57,7 +57,7 @@ private:
     ViewState& m_state;
     std::shared_ptr<const Session> m_session;
     std::unique_ptr<CategoryCache> m_categories;
-    std::vector<std::int64_t> m_ranks;      ///< of the scope; empty: all
+    std::vector<std::int64_t> m_ranks; ///< of the scope; empty: all
     TimelineLayout m_layout;
     int m_scrollTop = 0;
     int m_viewportHeight = 0;

@@ -25,10 +25,16 @@ namespace tideline {
 using namespace Qt::StringLiterals;
 
 TimelinePage::TimelinePage(ViewState& state, QWidget* parent)
-    : Page(state, parent), m_model(state), m_commands(m_model), m_overview(new OverviewStrip(m_model, m_commands, this)),
-      m_ruler(new TimeRuler(m_model, m_commands, this)), m_headers(new TrackHeaders(m_model, this)),
-      m_canvas(new TrackCanvas(m_model, m_commands, this)), m_scrollBar(new QScrollBar(Qt::Vertical, this)),
-      m_base(new QLabel(this)), m_strip(new RangeStrip(m_model, this))
+    : Page(state, parent),
+      m_model(state),
+      m_commands(m_model),
+      m_overview(new OverviewStrip(m_model, m_commands, this)),
+      m_ruler(new TimeRuler(m_model, m_commands, this)),
+      m_headers(new TrackHeaders(m_model, this)),
+      m_canvas(new TrackCanvas(m_model, m_commands, this)),
+      m_scrollBar(new QScrollBar(Qt::Vertical, this)),
+      m_base(new QLabel(this)),
+      m_strip(new RangeStrip(m_model, this))
 {
     setObjectName(u"timelinePage"_s);
     setAccessibleName(tr("Timeline"));

@@ -96,11 +96,12 @@ void TrackCanvas::refresh()
             m_painter = std::make_unique<TimelinePainter>(m_model.session()->trace().strings(),
                                                           Theme::fromPalette(palette()), font());
         std::vector<int> grid;
-        for (const Ruler::Tick& tick : buildRuler(device, m_model.state().extent().start, TimeRuler::kLabelPx * scale).ticks) {
+        for (const Ruler::Tick& tick :
+             buildRuler(device, m_model.state().extent().start, TimeRuler::kLabelPx * scale).ticks) {
             if (tick.major)
                 grid.push_back(static_cast<int>(tick.x));
         }
-        m_image = QImage();     // gives the painter its picture back
+        m_image = QImage(); // gives the painter its picture back
         m_image = m_painter->paint(m_scene, top, size(), grid);
         qCDebug(frameLog) << "scene" << built / 1000 << "us, paint" << (clock.nsecsElapsed() - built) / 1000 << "us";
     }

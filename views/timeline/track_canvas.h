@@ -100,7 +100,7 @@ private:
     bool m_spaceDown = false;
     QPointF m_pressed;
     QPointF m_pointer{-1, -1};
-    Instant m_fixedTime;            ///< the end of the range that does not move
+    Instant m_fixedTime; ///< the end of the range that does not move
     TimeRange m_panFrom;
     int m_panScroll = 0;
 };

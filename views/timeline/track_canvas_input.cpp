@@ -27,7 +27,7 @@ constexpr double kNotch = 120;
 bool TrackCanvas::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip)
-        return true;    // shown by our own timer, sooner than the style would
+        return true; // shown by our own timer, sooner than the style would
     if (event->type() == QEvent::ShortcutOverride) {
         // Plain keys belong to the timeline while it has the focus, whatever menus say.
         const auto* key = static_cast<QKeyEvent*>(event);
@@ -278,8 +278,7 @@ void TrackCanvas::contextMenuEvent(QContextMenuEvent* event)
     const Hit hit = hitAt(at);
     const SliceId slice = rect ? *current : hit.box ? hit.box->slice : SliceId{};
     const auto lane = m_model.layout().laneAt(static_cast<int>(at.y()) + m_model.scrollTop());
-    emit menuWanted(rect ? mapToGlobal(at.toPoint()) : event->globalPos(), slice,
-                    lane ? static_cast<int>(*lane) : -1);
+    emit menuWanted(rect ? mapToGlobal(at.toPoint()) : event->globalPos(), slice, lane ? static_cast<int>(*lane) : -1);
 }
 
 } // namespace tideline

@@ -204,10 +204,12 @@ QString TrackHeaders::tipAt(int y) const
     if (lane.kind != LaneKind::Track)
         return tip;
     const TrackInfo& track = m_model.session()->trace().track(TrackId{lane.id});
-    tip += u'\n' + tr("%1 slices, busy %2 of the whole run").arg(countText(track.slices.size()), durationText(track.busy));
+    tip +=
+        u'\n' + tr("%1 slices, busy %2 of the whole run").arg(countText(track.slices.size()), durationText(track.busy));
     if (track.overlapping > 0)
-        tip += u'\n' + tr("%1 slices overlap an earlier one; they are drawn in rows of their own")
-                           .arg(countText(track.overlapping));
+        tip += u'\n'
+               + tr("%1 slices overlap an earlier one; they are drawn in rows of their own")
+                     .arg(countText(track.overlapping));
     return tip;
 }
 

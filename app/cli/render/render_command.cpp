@@ -150,7 +150,8 @@ bool saveTimeline(const RenderOptions& options)
     page.setAttribute(Qt::WA_DontShowOnScreen);
     page.show();
     QCoreApplication::processEvents();
-    return save(options, [&page](QPainter& painter) { page.render(&painter, QPoint(), QRegion(), QWidget::DrawChildren); });
+    return save(options,
+                [&page](QPainter& painter) { page.render(&painter, QPoint(), QRegion(), QWidget::DrawChildren); });
 }
 
 bool saveTriage(const RenderOptions& options, const Theme& theme)

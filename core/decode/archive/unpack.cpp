@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 constexpr std::uint64_t kRatioCheckFrom = std::uint64_t{64} << 20;
 constexpr std::size_t kMaxMembers = 65536;
+constexpr int kMaxLooked = 64; // members whose start is read to tell what an archive holds
 
 struct FreeArchive {
     void operator()(struct archive* handle) const { archive_read_free(handle); }
@@ -154,6 +155,12 @@ Result<std::vector<UnpackedMember>> unpackZip(const std::filesystem::path& path,
     return Error{ErrorCode::TooLarge, "too many members in the archive", path.string(), {}};
 }
 
+bool startsLikeJson(std::string_view text)
+{
+    const std::size_t at = text.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    return at != std::string_view::npos && (text[at] == '[' || text[at] == '{');
+}
+
 Result<std::string> plainStart(const std::filesystem::path& path, std::size_t bytes)
 {
     const auto reader = FileReader::open(path);
@@ -200,13 +207,15 @@ Result<std::string> firstUnpackedBytes(const std::filesystem::path& path, std::s
     if (!handle)
         return handle.error();
     struct archive_entry* entry = nullptr;
-    while (archive_read_next_header(handle->get(), &entry) >= ARCHIVE_WARN && entry) {
+    for (int looked = 0; looked < kMaxLooked && archive_read_next_header(handle->get(), &entry) >= ARCHIVE_WARN;) {
         if (archive_entry_filetype(entry) != AE_IFREG)
             continue;
+        ++looked;
         text.resize(bytes);
         const la_ssize_t got = archive_read_data(handle->get(), text.data(), bytes);
         text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-        break;
+        if (startsLikeJson(text))
+            break;
     }
     return text;
 }

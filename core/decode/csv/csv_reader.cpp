@@ -37,6 +37,7 @@ CsvReader::CsvReader(std::string_view text, const CsvOptions& options)
 {
     if (!readRow())
         return;
+    m_headerCount = m_fieldCount;
     m_header.reserve(m_fields.size());
     for (std::size_t i = 0; i < m_fields.size(); ++i)
         m_header.emplace_back(trimmed(field(i)));

@@ -49,7 +49,7 @@ public:
         return index < 0 ? std::string_view{} : field(static_cast<std::size_t>(index));
     }
 
-    bool wrongFieldCount() const { return m_fieldCount != m_header.size(); }
+    bool wrongFieldCount() const { return m_fieldCount != m_headerCount; }
     bool unterminatedQuote() const { return m_unterminated; }
     bool fieldCut() const { return m_fieldCut; }
 
@@ -87,6 +87,7 @@ private:
     std::vector<Field> m_fields;
     std::string m_unescaped;
     std::size_t m_fieldCount = 0;
+    std::size_t m_headerCount = 0; // names in the file, kept or not
     std::size_t m_position = 0;
     std::size_t m_rowStart = 0;
     std::size_t m_dropped = 0;

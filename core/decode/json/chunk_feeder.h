@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,7 @@ public:
 
     bool arrayFound() const { return m_arrayFound; }
     bool truncated() const { return m_truncated || m_document.truncated(); }
+    std::optional<std::uint64_t> trailing() const { return m_document.trailing(); }
     std::map<std::string, std::string> takeMembers() { return m_document.takeMembers(); }
 
 private:

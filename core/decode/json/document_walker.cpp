@@ -29,10 +29,18 @@ DocumentWalker::DocumentWalker(const ByteSource& source, std::string arrayMember
 
 std::optional<std::uint64_t> DocumentWalker::nextArray()
 {
+    if (m_over) // every worker asks until it hears so
+        return std::nullopt;
+    if (m_finished)
+        return std::nullopt;
     if (m_shape == Shape::Object)
         return nextArrayMember();
-    if (m_shape != Shape::Array || std::exchange(m_given, true))
+    if (m_shape != Shape::Array)
         return std::nullopt;
+    if (std::exchange(m_given, true)) {
+        finish();
+        return std::nullopt;
+    }
     return m_cursor.position();
 }
 
@@ -43,12 +51,16 @@ std::optional<std::uint64_t> DocumentWalker::nextArrayMember()
             m_cursor.advance(1);
         if (m_cursor.peek() != '"' || m_progress.cancelled()) {
             m_truncated = m_cursor.peek() < 0;
+            if (m_cursor.peek() == '}')
+                m_cursor.advance(1);
+            finish();
             return std::nullopt;
         }
         const std::optional<std::string> key = string();
         m_cursor.skipBlanks();
         if (!key || m_cursor.peek() != ':') {
             m_truncated = m_cursor.peek() < 0;
+            finish();
             return std::nullopt;
         }
         m_cursor.advance(1);
@@ -65,6 +77,15 @@ std::optional<std::uint64_t> DocumentWalker::nextArrayMember()
         if (raw.size() <= m_maxMemberBytes && m_members.size() < kMaxMembers)
             m_members.emplace(*key, std::move(raw));
     }
+}
+
+void DocumentWalker::finish()
+{
+    m_finished = true;
+    m_over = true;
+    m_cursor.skipBlanks();
+    if (m_cursor.peek() >= 0 && !m_progress.cancelled())
+        m_trailing = m_cursor.position();
 }
 
 std::optional<std::string> DocumentWalker::string()

@@ -29,6 +29,8 @@ public:
 
     /// The document ended inside a member.
     bool truncated() const { return m_truncated; }
+    /// Where text follows that does not belong to the document, once nextArray() found its end.
+    std::optional<std::uint64_t> trailing() const { return m_trailing; }
     std::map<std::string, std::string> takeMembers() { return std::move(m_members); }
 
 private:
@@ -39,6 +41,8 @@ private:
     bool nested(std::string& raw);
     bool scalar(std::string& raw);
     void keep(std::string& raw, std::string_view piece) const;
+    /// The document is over; what follows but blanks is noted.
+    void finish();
 
     ByteCursor m_cursor;
     std::string m_arrayMember;
@@ -46,7 +50,10 @@ private:
     Progress m_progress;
     Shape m_shape = Shape::Empty;
     bool m_given = false;
+    bool m_over = false;
     bool m_truncated = false;
+    bool m_finished = false;
+    std::optional<std::uint64_t> m_trailing;
     std::map<std::string, std::string> m_members;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -48,7 +49,8 @@ struct JsonArrayOptions {
 
 struct JsonArrayOutcome {
     bool arrayFound = false;
-    bool truncated = false;                     ///< the end of the array or of the document is missing
+    bool truncated = false;                ///< the end of the array or of the document is missing
+    std::optional<std::uint64_t> trailing; ///< where text begins that does not belong to the document; it is not read
     std::map<std::string, std::string> members; ///< other top-level members, raw JSON, by raw key
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/chrome/chrome_writer.h"
 
-#include "core/export/chrome/json_text.h"
+#include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <iterator>
+#include "core/export/chrome/json_text.h"
 
 namespace tideline {
 
@@ -16,8 +16,8 @@ constexpr std::uint32_t kRowsPerCheck = 4096;
 
 class ChromeWriter {
 public:
-    ChromeWriter(const Trace& trace, TextSink& sink, const Progress& progress) :
-        m_trace(&trace), m_out(sink), m_progress(&progress), m_manyRanks(trace.ranks().size() > 1)
+    ChromeWriter(const Trace& trace, TextSink& sink, const Progress& progress)
+        : m_trace(&trace), m_out(sink), m_progress(&progress), m_manyRanks(trace.ranks().size() > 1)
     {
     }
     Status run();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/chrome/json_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
+
+#include <fmt/format.h>
 
 namespace tideline {
 
@@ -37,8 +37,8 @@ std::string jsonId(std::string_view id)
 std::string jsonMicroseconds(std::int64_t ns)
 {
     constexpr std::uint64_t kNsPerUs = 1000;
-    const std::uint64_t magnitude = ns < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(ns)
-                                           : static_cast<std::uint64_t>(ns);
+    const std::uint64_t magnitude =
+        ns < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
     return fmt::format("{}{}.{:03}", ns < 0 ? "-" : "", magnitude / kNsPerUs, magnitude % kNsPerUs);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/csv/csv_row.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <iterator>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace tideline {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/time.h"
-
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/base/time.h"
 
 namespace tideline {
 
@@ -19,8 +19,8 @@ public:
     CsvRow& text(std::string_view value);
     CsvRow& number(std::int64_t value);
     CsvRow& number(std::uint64_t value);
-    CsvRow& real(double value);                     ///< shortest form that reads back the same; NaN is an empty cell
-    CsvRow& nothing();                              ///< an empty cell: unknown
+    CsvRow& real(double value); ///< shortest form that reads back the same; NaN is an empty cell
+    CsvRow& nothing();          ///< an empty cell: unknown
     CsvRow& number(std::optional<std::int64_t> value) { return value ? number(*value) : nothing(); }
     CsvRow& real(std::optional<double> value) { return value ? real(*value) : nothing(); }
     CsvRow& time(std::optional<Duration> value) { return value ? number(value->ns) : nothing(); }

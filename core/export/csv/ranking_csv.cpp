@@ -66,7 +66,9 @@ Status writeArticleCsv(const Ranking& ranking, RankingMetric metric, TextSink& s
         csv.number(number++).text(row.name);
         const double milliseconds = static_cast<double>(row.total.ns) / kNsPerMs;
         if (memory)
-            csv.real(scaled(row.readBytesPerSecond, kBytesPerGb)).real(scaled(row.writeBytesPerSecond, kBytesPerGb)).nothing();
+            csv.real(scaled(row.readBytesPerSecond, kBytesPerGb))
+                .real(scaled(row.writeBytesPerSecond, kBytesPerGb))
+                .nothing();
         else if (communication)
             csv.real(milliseconds).nothing();
         else

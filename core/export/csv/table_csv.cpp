@@ -35,9 +35,9 @@ std::optional<Duration> figure(const StepRow& row, const char* name)
 std::string kernelHeader(const KernelColumns& kernels)
 {
     std::string header = CsvRow::header(
-        {"rank", "step", "start_ns", "duration_ns", "wait_ns", "name", "type", "core", "stream", "task", "device",
-         "block_dim", "mix_block_dim", "op_state", "input_shapes", "input_types", "input_formats", "output_shapes",
-         "output_types", "output_formats"});
+        {"rank",         "step",        "start_ns",      "duration_ns",   "wait_ns",      "name",          "type",
+         "core",         "stream",      "task",          "device",        "block_dim",    "mix_block_dim", "op_state",
+         "input_shapes", "input_types", "input_formats", "output_shapes", "output_types", "output_formats"});
     header.pop_back();
     for (const NamedColumn& metric : kernels.metrics) {
         CsvRow cell;
@@ -88,8 +88,8 @@ Status writeStepsCsv(const Trace& trace, const std::vector<StepRow>& rows, TextS
         csv.number(trace.rank(row.rank).rank).number(row.step).time(row.wall).time(row.computing);
         csv.time(row.communication).time(row.overlapped).time(row.notOverlapped).time(row.free).time(row.preparing);
         csv.time(row.stage).time(row.bubble).time(row.span);
-        for (const char* name : {"Computing", "Communication", "Overlapped", "Communication(Not Overlapped)", "Free",
-                                 "Preparing"})
+        for (const char* name :
+             {"Computing", "Communication", "Overlapped", "Communication(Not Overlapped)", "Free", "Preparing"})
             csv.time(figure(row, name));
         out.add(csv.take());
     }
@@ -118,8 +118,8 @@ Status writeSlicesCsv(const Trace& trace, const Scope& scope, TextSink& sink, co
     BufferedText out(sink);
     ScopeFilter filter(trace, scope);
     CsvRow csv;
-    out.add(CsvRow::header({"rank", "process", "track", "thread", "start_ns", "duration_ns", "self_ns", "name",
-                            "category", "task_type"}));
+    out.add(CsvRow::header(
+        {"rank", "process", "track", "thread", "start_ns", "duration_ns", "self_ns", "name", "category", "task_type"}));
     for (const TrackInfo& track : trace.tracks()) {
         if (!isCounted(track.kind) || filter.excludes(track))
             continue;

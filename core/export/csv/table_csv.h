@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/analyze/scope.h"
 #include "core/analyze/steps.h"
 #include "core/base/progress.h"
 #include "core/export/text_sink.h"
 #include "core/store/trace.h"
-
-#include <vector>
 
 namespace tideline {
 

@@ -66,6 +66,8 @@ TrackKind kindOfLane(ProcessRole role, std::string_view threadName, bool deviceC
             return TrackKind::CommPlane;
         return startsWith(threadName, "Group") ? TrackKind::CommGroup : TrackKind::Other;
     case ProcessRole::Device:
+        return deviceCategories || threadName.empty() || isStreamName(threadName) ? TrackKind::Stream
+                                                                                  : TrackKind::Other;
     case ProcessRole::Unknown:
     case ProcessRole::Counter:
         return deviceCategories || isStreamName(threadName) ? TrackKind::Stream : TrackKind::Other;

@@ -90,9 +90,11 @@ private:
             return skipped(input, {ErrorCode::Unrecognised, "no event array found", name, {}});
         if (input.member.truncated)
             m_tally.add(IssueKind::Truncated, SourceRef(*source, bytes), "the archive is damaged");
+        if (outcome->trailing)
+            m_tally.add(IssueKind::BadEvent, SourceRef(*source, *outcome->trailing), "behind the end of the document");
         if (m_options.identityFromFile)
             takeIdentity(outcome->members);
-        report(input, outcome->truncated, eventCount() - before);
+        report(input, *outcome, eventCount() - before);
         return Done{};
     }
 
@@ -140,13 +142,14 @@ private:
         return error;
     }
 
-    void report(const TraceJsonInput& input, bool truncated, std::uint64_t events)
+    void report(const TraceJsonInput& input, const JsonArrayOutcome& outcome, std::uint64_t events)
     {
         if (!m_options.reportFiles)
             return;
-        const bool partial = truncated || input.member.truncated;
+        const bool partial = outcome.truncated || outcome.trailing || input.member.truncated;
         std::string reason = input.member.truncated ? "the archive is damaged: " + input.member.note
-                             : truncated            ? "the file ends early"
+                             : outcome.truncated    ? "the file ends early"
+                             : outcome.trailing     ? "what stands behind the end of the JSON document is not read"
                                                     : "";
         m_context.files.push_back({input.path, partial ? FileStatus::Partial : FileStatus::Ok, std::move(reason),
                                    input.member.data->size(), events});

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <archive.h>
@@ -21,6 +22,24 @@
 using namespace tideline;
 
 namespace {
+
+void writeZip(const std::string& path, const std::vector<std::pair<std::string, std::string>>& members)
+{
+    struct archive* zip = archive_write_new();
+    archive_write_set_format_zip(zip);
+    archive_write_open_filename(zip, path.c_str());
+    for (const auto& [name, text] : members) {
+        struct archive_entry* entry = archive_entry_new();
+        archive_entry_set_pathname(entry, name.c_str());
+        archive_entry_set_size(entry, static_cast<la_int64_t>(text.size()));
+        archive_entry_set_filetype(entry, AE_IFREG);
+        archive_entry_set_perm(entry, 0644);
+        archive_write_header(zip, entry);
+        archive_write_data(zip, text.data(), text.size());
+        archive_entry_free(entry);
+    }
+    archive_write_free(zip);
+}
 
 std::string gzipped(const std::string& text)
 {
@@ -136,6 +155,7 @@ private slots:
     void gzipMembersAreJoined();
     void gzipCutShort();
     void zipMembers();
+    void zipIsJudgedByTheMemberThatMayBeJson();
     void bombsAreRefused();
     void largeContentGoesToScratch();
     void changedFileGivesNothing();
@@ -347,26 +367,23 @@ void TestDecode::zipMembers()
 {
     const QTemporaryDir dir;
     const std::string path = dir.filePath(QStringLiteral("two.zip")).toStdString();
-    struct archive* zip = archive_write_new();
-    archive_write_set_format_zip(zip);
-    archive_write_open_filename(zip, path.c_str());
-    for (const char* name : {"../a.json", "b.json"}) {
-        struct archive_entry* entry = archive_entry_new();
-        archive_entry_set_pathname(entry, name);
-        archive_entry_set_size(entry, 3);
-        archive_entry_set_filetype(entry, AE_IFREG);
-        archive_entry_set_perm(entry, 0644);
-        archive_write_header(zip, entry);
-        archive_write_data(zip, name[0] == '.' ? "[1]" : "[2]", 3);
-        archive_entry_free(entry);
-    }
-    archive_write_free(zip);
+    writeZip(path, {{"../a.json", "[1]"}, {"b.json", "[2]"}});
     const auto members = openMembers(path, {}, {});
     QVERIFY(members.ok());
     QCOMPARE(members->size(), std::size_t(2));
     QCOMPARE((*members)[1].name, std::string("b.json"));
     QCOMPARE(all(*(*members)[0].data), std::string("[1]"));
     QCOMPARE(all(*(*members)[1].data), std::string("[2]"));
+}
+
+void TestDecode::zipIsJudgedByTheMemberThatMayBeJson()
+{
+    const QTemporaryDir dir;
+    const std::string path = dir.filePath(QStringLiteral("readme-first.zip")).toStdString();
+    writeZip(path, {{"README.txt", "about"}, {"trace.json", "\n[1]"}});
+    QCOMPARE(*firstUnpackedBytes(path, 4), std::string("\n[1]"));
+    writeZip(path, {{"README.txt", "about"}});
+    QCOMPARE(*firstUnpackedBytes(path, 4), std::string("abou"));
 }
 
 void TestDecode::bombsAreRefused()

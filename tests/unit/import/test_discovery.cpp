@@ -223,6 +223,33 @@ void TestDiscovery::nothingRecognised()
     QCOMPARE(file.error().code, ErrorCode::Unrecognised);
 }
 
+void TestDiscovery::saysWhyAFileIsNotRead()
+{
+    ProfileFiles files;
+    const auto whatOf = [](const fs::path& path) { return imported({path}).error().what; };
+    const std::string database = std::string("SQLite format 3") + '\0' + "rest";
+    QVERIFY(whatOf(files.write("d/profile.db", database)).find("database") != std::string::npos);
+    files.write("d/notes.txt", "hello");
+    QVERIFY(whatOf(files.root() / "d").find("profile.db: a database") != std::string::npos);
+    QVERIFY(whatOf(files.write("wide.json", "\xFF\xFE[")).find("UTF-16") != std::string::npos);
+    QVERIFY(whatOf(files.write("none.json", "")).find("empty file") != std::string::npos);
+}
+
+void TestDiscovery::aTableWiderThanTheReaderKeeps()
+{
+    ProfileFiles files;
+    std::string header = "Name,Type,Start Time(us),Duration(us)";
+    std::string row = "a,MatMul,1,2";
+    for (int i = 0; i < 5000; ++i) {
+        header += ",c" + std::to_string(i);
+        row += ",0";
+    }
+    const auto result = imported({files.write("kernel_details.csv", header + "\n" + row + "\n")});
+    QVERIFY(result.ok());
+    QCOMPARE(result->trace->totals().slices, std::uint64_t(1));
+    QCOMPARE(result->issues.countOf(IssueKind::WrongFieldCount), std::uint64_t(0));
+}
+
 void TestDiscovery::missingPath()
 {
     ProfileFiles files;

@@ -21,6 +21,8 @@ private slots:
     void duplicateRanks();
     void notAnalysed();
     void nothingRecognised();
+    void saysWhyAFileIsNotRead();
+    void aTableWiderThanTheReaderKeeps();
     void missingPath();
     void cancelled();
 };

@@ -109,6 +109,7 @@ private slots:
     void phases();
     void junkAndControls();
     void truncatedFile();
+    void textBehindTheDocument();
     void noArray();
     void sameResultOnAnyThreadCount();
     void details();
@@ -286,6 +287,7 @@ void TestImportChrome::kinds_data()
     };
     row("Ascend Hardware", "NPU", "Stream 12", TrackKind::Stream);
     row("Ascend Hardware", "NPU", "Step Trace(Model ID:1)", TrackKind::Other);
+    row("Ascend Hardware", "", "", TrackKind::Stream);
     row("HCCL", "NPU", "Group 0 Communication", TrackKind::CommGroup);
     row("Communication", "NPU", "Plane 1", TrackKind::CommPlane);
     row("CANN", "CPU", "Thread 5", TrackKind::HostThread);
@@ -378,6 +380,21 @@ void TestImportChrome::truncatedFile()
     QCOMPARE(leading.issue(IssueKind::LeadingComma), std::uint64_t(1));
     QVERIFY(leading.files[0].status == FileStatus::Ok);
     QCOMPARE(*leading.files[0].rows, std::uint64_t(2));
+}
+
+void TestImportChrome::textBehindTheDocument()
+{
+    const std::vector<std::string> documents = {"[" + x("a", "1", "2") + "]",
+                                                "{\"traceEvents\":[" + x("a", "1", "2") + "]}"};
+    for (const std::string& document : documents) {
+        const Imported second(document + "\n[" + x("lost", "4", "2") + "]");
+        QCOMPARE(second.totals().slices, std::uint64_t(1));
+        QCOMPARE(second.issue(IssueKind::BadEvent), std::uint64_t(1));
+        QVERIFY(second.files[0].status == FileStatus::Partial);
+        const Imported blanks(document + " \r\n");
+        QCOMPARE(blanks.issue(IssueKind::BadEvent), std::uint64_t(0));
+        QVERIFY(blanks.files[0].status == FileStatus::Ok);
+    }
 }
 
 void TestImportChrome::noArray()

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr Category kAll[] = {Category::Cube,   Category::Vector, Category::Mix,  Category::AiCpu,
+constexpr Category kAll[] = {Category::Cube,          Category::Vector, Category::Mix,  Category::AiCpu,
                              Category::Communication, Category::Copy,   Category::Wait, Category::Cann,
                              Category::Framework,     Category::Idle,   Category::Other};
 
@@ -177,8 +177,9 @@ void TestTimelinePaint::tooltipComesSoon()
 void TestTimelinePaint::counterValuesInTheTip()
 {
     TimelineFixture it;
-    it.open(sliceEvent("work", 0, 100) + R"(,{"ph":"C","pid":1,"name":"load","ts":10,"args":{"v":5}})"
-                                         R"(,{"ph":"C","pid":1,"name":"load","ts":60,"args":{"v":9}})");
+    it.open(sliceEvent("work", 0, 100)
+            + R"(,{"ph":"C","pid":1,"name":"load","ts":10,"args":{"v":5}})"
+              R"(,{"ph":"C","pid":1,"name":"load","ts":60,"args":{"v":9}})");
     const Lane& lane = it.page.model().layout().lanes().back();
     QCOMPARE(lane.kind, LaneKind::Counter);
     const QPointF at(it.canvas()->xOf(it.state.extent().start + Duration{40'000}), lane.y + 10);
@@ -189,8 +190,9 @@ void TestTimelinePaint::counterValuesInTheTip()
 void TestTimelinePaint::constantCountersArePainted()
 {
     TimelineFixture it;
-    it.open(R"({"ph":"C","pid":1,"name":"zero","ts":0,"args":{"v":0}},{"ph":"C","pid":1,"name":"zero","ts":50,"args":{"v":0}})"
-            R"(,{"ph":"C","pid":1,"name":"flat","ts":0,"args":{"v":42}},{"ph":"C","pid":1,"name":"flat","ts":50,"args":{"v":42}})");
+    it.open(
+        R"({"ph":"C","pid":1,"name":"zero","ts":0,"args":{"v":0}},{"ph":"C","pid":1,"name":"zero","ts":50,"args":{"v":0}})"
+        R"(,{"ph":"C","pid":1,"name":"flat","ts":0,"args":{"v":42}},{"ph":"C","pid":1,"name":"flat","ts":50,"args":{"v":42}})");
     int counters = 0;
     for (const LaneScene& lane : it.canvas()->scene().lanes) {
         if (lane.lane.kind != LaneKind::Counter)
@@ -201,6 +203,27 @@ void TestTimelinePaint::constantCountersArePainted()
     }
     QCOMPARE(counters, 2);
     QVERIFY(!it.page.grab().isNull());
+}
+
+void TestTimelinePaint::curvesEndWithTheirLane()
+{
+    TimelineFixture it;
+    std::string events = R"({"ph":"C","pid":1,"name":"full","ts":0,"args":{"v":42}})"
+                         R"(,{"ph":"C","pid":1,"name":"full","ts":50,"args":{"v":42}})";
+    for (int thread = 1; thread < 80; ++thread)
+        events += R"(,{"ph":"X","pid":2,"tid":)" + std::to_string(thread) + R"(,"name":"work","ts":0,"dur":50})";
+    it.open(events);
+    const auto& lanes = it.page.model().layout().lanes();
+    const auto counter =
+        std::find_if(lanes.begin(), lanes.end(), [](const Lane& lane) { return lane.kind == LaneKind::Counter; });
+    QVERIFY(counter != lanes.end());
+    const QRgb line = Theme::fromPalette(it.canvas()->palette()).category(Category::Vector).rgb();
+    const int x = it.canvas()->width() / 2;
+    QCOMPARE(it.canvas()->grab().toImage().pixel(x, counter->y + 3), line);
+    // Half of the lane stands above the upper edge: so does the line, only its area is in view.
+    it.page.model().setScrollTop(counter->y + counter->height / 2);
+    QCOMPARE(it.page.model().scrollTop(), counter->y + counter->height / 2);
+    QVERIFY(it.canvas()->grab().toImage().pixel(x, 0) != line);
 }
 
 void TestTimelinePaint::unfinishedSlicesReachTheEnd()

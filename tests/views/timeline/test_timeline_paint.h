@@ -21,6 +21,7 @@ private slots:
     void tooltipComesSoon();
     void counterValuesInTheTip();
     void constantCountersArePainted();
+    void curvesEndWithTheirLane();
     void unfinishedSlicesReachTheEnd();
     void overlapsAreMarked();
     void busyInViewIsTheUnion();
