@@ -50,13 +50,21 @@ void MipQuery::run(const Detail& detail)
     const RowRange slices = slicesInside();
     const std::uint64_t walked = std::uint64_t{kWalkedPerColumn} * m_columns.size();
     if (detail.blocks.empty() || slices.size() < walked) {
+        countEarlier(slices);
         walk(slices);
     } else {
         while (levels > 0 && static_cast<double>(buckets.finestWidth(detail.row) << (levels - 1)) > m_nsPerColumn)
             --levels;
+        countEarlier(slices);
         readBuckets(detail, levels, m_range);
     }
     finishColumn();
+}
+
+void MipQuery::countEarlier(RowRange slices)
+{
+    for (std::uint32_t slice = slices.first; slice < slices.last && m_starts[slice] < m_range.start; ++slice)
+        m_columns.front().count += m_starts[slice] + m_durations[slice] > m_range.start ? 1 : 0;
 }
 
 void MipQuery::readBuckets(const Detail& detail, std::size_t levels, TimeRange part)
@@ -185,6 +193,15 @@ void MipQuery::visit(const Detail& detail, std::size_t level, std::size_t index)
         visit(detail, level - 1, child);
 }
 
+Instant MipQuery::coveredBefore(std::uint32_t slice)
+{
+    // One without length may stand between two slices that touch.
+    Instant covered = m_part.start;
+    for (std::uint32_t back = 1; back <= std::min(2U, slice - m_row.first); ++back)
+        covered = std::max(covered, m_starts[slice - back] + m_durations[slice - back]);
+    return covered;
+}
+
 void MipQuery::addSlice(std::uint32_t slice)
 {
     const Instant start = m_starts[slice];
@@ -193,13 +210,12 @@ void MipQuery::addSlice(std::uint32_t slice)
         return;
     const StringId name = m_names[slice];
     // The nanosecond in which two slices touch belongs to the earlier one.
-    const Instant covered = slice > m_row.first ? m_starts[slice - 1] + m_durations[slice - 1] : m_part.start;
+    const Instant covered = coveredBefore(slice);
     const Instant from = std::max({start, m_part.start, std::min(covered, end)});
     const TimeRange inside{from, std::max(from, std::min(end, m_part.end))};
     std::size_t column = columnOf(std::max(start, m_part.start));
     const std::size_t last = std::max(column, columnOf(std::max(from, inside.end - Duration{1})));
-    // Those begun before a later part were counted where they begin.
-    if (start >= m_part.start || m_part.start == m_range.start)
+    if (start >= m_part.start)
         ++m_columns[column].count;
     Instant at = inside.start;
     for (; column <= last; ++column) {

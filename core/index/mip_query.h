@@ -28,6 +28,7 @@ public:
 
 private:
     RowRange slicesInside();
+    void countEarlier(RowRange slices);
     void walk(RowRange slices);
     void readSlices(const Detail& detail, std::uint32_t walked);
     void readBuckets(const Detail& detail, std::size_t levels, TimeRange part);
@@ -35,6 +36,7 @@ private:
     void addBucket(const TimeBuckets::Bucket& bucket, std::size_t column);
     void shareBucket(const TimeBuckets::Bucket& bucket, double left, std::size_t column);
     void visit(const Detail& detail, std::size_t level, std::size_t index);
+    Instant coveredBefore(std::uint32_t slice);
     void addSlice(std::uint32_t slice);
     void addBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column);
     void shareBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column);

@@ -26,7 +26,8 @@ std::uint32_t partition(RowRange range, Before before)
     return first;
 }
 
-constexpr std::uint32_t kWalkedPerPixel = 2;
+constexpr std::uint32_t kWalkedPerPixel = 8;        // rows that TimeBuckets answer
+constexpr std::uint32_t kUnevenWalkedPerPixel = 16; // others: blocks cost more
 
 } // namespace
 
@@ -74,82 +75,120 @@ float RowBuilder::shareOf(Duration inside, std::int32_t columns) const
 void RowBuilder::append(std::uint32_t row, std::vector<Box>& boxes)
 {
     const RowRange rows = inView(m_trace.track(m_track).rows[row]);
-    if (m_mip && rows.size() > static_cast<std::uint32_t>(m_width) * kWalkedPerPixel)
+    const std::uint32_t walked = m_mip && m_mip->isEven(row, m_nsPerPx) ? kWalkedPerPixel : kUnevenWalkedPerPixel;
+    m_row = static_cast<std::uint16_t>(row);
+    m_firstBox = boxes.size();
+    if (m_mip && rows.size() > static_cast<std::uint32_t>(m_width) * walked)
         askMip(row, rows, boxes);
     else
-        walk(rows, static_cast<std::uint16_t>(row), boxes);
+        walk(rows, boxes);
 }
 
-void RowBuilder::walk(RowRange rows, std::uint16_t row, std::vector<Box>& boxes)
+void RowBuilder::walk(RowRange rows, std::vector<Box>& boxes)
 {
-    const std::size_t firstBox = boxes.size();
-    for (std::uint32_t slice = rows.first; slice < rows.last; ++slice)
-        addSlice(slice, row, firstBox, boxes);
+    const SliceColumns& slices = m_trace.slices();
+    // The frames of the columns have the same borders.
+    slices.start.forEachSpan(rows.first, rows.last, [&](std::uint32_t at, std::span<const Instant> starts) {
+        const auto last = at + static_cast<std::uint32_t>(starts.size());
+        slices.duration.forEachSpan(at, last, [&](std::uint32_t, std::span<const Duration> durations) {
+            for (std::size_t i = 0; i < starts.size(); ++i) {
+                const TimeRange time{starts[i], starts[i] + durations[i]};
+                const SliceId slice{at + static_cast<std::uint32_t>(i)};
+                if (time.start < m_surelyStarts && time.end < m_surelyEnds)
+                    join(slice, time);
+                else
+                    addSlice(slice, time, boxes);
+            }
+        });
+    });
+    closeBox(boxes);
 }
 
-void RowBuilder::addSlice(std::uint32_t slice, std::uint16_t row, std::size_t firstBox, std::vector<Box>& boxes)
+void RowBuilder::addSlice(SliceId slice, TimeRange time, std::vector<Box>& boxes)
 {
-    const Instant start = m_starts[slice];
-    const Instant end = start + m_durations[slice];
-    std::int32_t x0 = std::clamp(columnOf(start), 0, m_width - 1);
-    const std::int32_t x1 = std::clamp(columnOf(end), x0 + 1, m_width);
-    const Duration inside = TimeRange{start, end}.clippedTo(m_axis.range).length();
-    if (boxes.size() > firstBox && x0 < boxes.back().x1) {
+    std::int32_t x0 = std::clamp(columnOf(time.start), 0, m_width - 1);
+    const std::int32_t x1 = std::clamp(columnOf(time.end), x0 + 1, m_width);
+    if (boxes.size() > m_firstBox && x0 < boxes.back().x1) {
         if (x1 <= boxes.back().x1) {
-            join(boxes.back(), slice, inside);
+            openAgain(boxes.back());
+            join(slice, time);
             return;
         }
         x0 = boxes.back().x1;
     }
-    const StringId name = m_names[slice];
+    closeBox(boxes);
+    const Duration inside = time.clippedTo(m_axis.range).length();
     Box box;
     box.x0 = x0;
     box.x1 = x1;
-    box.row = row;
-    box.slice = SliceId{slice};
-    box.name = name;
-    box.count = 1;
-    box.busyFraction = x1 - x0 > 1 ? 1.0F : shareOf(inside, 1);
-    box.category = m_categories.of(m_track, name, box.slice);
-    box.openLeft = start < m_axis.range.start;
-    box.openRight = end > m_axis.range.end;
+    box.row = m_row;
+    box.openLeft = time.start < m_axis.range.start;
+    box.openRight = time.end > m_axis.range.end;
     boxes.push_back(box);
-    m_longestInBox = inside;
+    m_open = {slice, 1, x1 - x0 > 1 ? Duration{static_cast<std::int64_t>(m_nsPerPx * (x1 - x0)) + 1} : inside, inside,
+              true};
+    // Rounding moves a pixel border by less than that.
+    const Duration margin{2 + (m_axis.range.length().ns >> 50)};
+    const double left = m_nsPerPx * x1;
+    m_surelyStarts = m_axis.range.start + Duration{static_cast<std::int64_t>(left)} - margin;
+    m_surelyEnds = m_surelyStarts + Duration{static_cast<std::int64_t>(m_nsPerPx)} - margin;
 }
 
-void RowBuilder::join(Box& box, std::uint32_t slice, Duration inside)
+void RowBuilder::join(SliceId slice, TimeRange time)
 {
-    ++box.count;
-    box.busyFraction = std::min(1.0F, box.busyFraction + shareOf(inside, box.x1 - box.x0));
-    if (inside <= m_longestInBox)
+    const Duration inside = time.clippedTo(m_axis.range).length();
+    ++m_open.count;
+    m_open.busy += inside;
+    if (inside > m_open.longestTime) {
+        m_open.longestTime = inside;
+        m_open.longest = slice;
+    }
+}
+
+void RowBuilder::openAgain(const Box& box)
+{
+    if (m_open.isOpen)
         return;
-    m_longestInBox = inside;
-    box.slice = SliceId{slice};
-    box.name = m_names[slice];
+    // A box of the mip: its busy time is known as a share.
+    const auto busy = static_cast<double>(box.busyFraction) * m_nsPerPx * (box.x1 - box.x0);
+    m_open = {box.slice, box.count, Duration{static_cast<std::int64_t>(std::ceil(busy))}, m_durations[box.slice.row],
+              true};
+}
+
+void RowBuilder::closeBox(std::vector<Box>& boxes)
+{
+    m_surelyStarts = m_surelyEnds = Instant{-2 * kTimeLimitNs};
+    if (!m_open.isOpen)
+        return;
+    m_open.isOpen = false;
+    Box& box = boxes.back();
+    box.count = m_open.count;
+    box.busyFraction = shareOf(m_open.busy, box.x1 - box.x0);
+    if (box.slice == m_open.longest)
+        return;
+    box.slice = m_open.longest;
+    box.name = m_names[box.slice.row];
     box.category = m_categories.of(m_track, box.name, box.slice);
 }
 
 void RowBuilder::askMip(std::uint32_t row, RowRange rows, std::vector<Box>& boxes)
 {
-    const std::size_t firstBox = boxes.size();
     m_columns.assign(static_cast<std::size_t>(m_width), MipColumn{});
     m_mip->columns(m_trace, row, m_axis.range, m_columns);
     for (std::int32_t x = 0; x < m_width; ++x) {
         const MipColumn& column = m_columns[static_cast<std::size_t>(x)];
         if (!column.empty())
-            addColumn(column, x, static_cast<std::uint16_t>(row), firstBox, boxes);
+            addColumn(column, x, boxes);
     }
-    if (boxes.size() > firstBox)
-        m_longestInBox = m_durations[boxes.back().slice.row];
     // The question was half open; what begins with the last instant of the view is drawn in the last column.
     for (std::uint32_t slice = rows.last; slice > rows.first && m_starts[slice - 1] == m_axis.range.end; --slice)
-        addSlice(slice - 1, static_cast<std::uint16_t>(row), firstBox, boxes);
+        addSlice(SliceId{slice - 1}, m_trace.rangeOf(SliceId{slice - 1}), boxes);
+    closeBox(boxes);
 }
 
-void RowBuilder::addColumn(const MipColumn& column, std::int32_t x, std::uint16_t row, std::size_t firstBox,
-                           std::vector<Box>& boxes)
+void RowBuilder::addColumn(const MipColumn& column, std::int32_t x, std::vector<Box>& boxes)
 {
-    const bool continues = boxes.size() > firstBox && boxes.back().x1 == x && boxes.back().slice == column.longest;
+    const bool continues = boxes.size() > m_firstBox && boxes.back().x1 == x && boxes.back().slice == column.longest;
     if (continues && column.count == 0) {
         Box& box = boxes.back();
         if (box.x1 - box.x0 == 1) {
@@ -163,7 +202,7 @@ void RowBuilder::addColumn(const MipColumn& column, std::int32_t x, std::uint16_
     Box box;
     box.x0 = x;
     box.x1 = x + 1;
-    box.row = row;
+    box.row = m_row;
     box.slice = column.longest;
     box.name = column.name.valid() ? column.name : m_names[column.longest.row];
     box.count = std::max<std::uint32_t>(column.count, 1);

@@ -25,12 +25,13 @@ private:
 
     RowRange inView(RowRange rows);
     std::int32_t columnOf(Instant t) const;
-    void walk(RowRange rows, std::uint16_t row, std::vector<Box>& boxes);
-    void addSlice(std::uint32_t slice, std::uint16_t row, std::size_t firstBox, std::vector<Box>& boxes);
-    void join(Box& box, std::uint32_t slice, Duration inside);
+    void walk(RowRange rows, std::vector<Box>& boxes);
+    void addSlice(SliceId slice, TimeRange time, std::vector<Box>& boxes);
+    void join(SliceId slice, TimeRange time);
+    void openAgain(const Box& box);
+    void closeBox(std::vector<Box>& boxes);
     void askMip(std::uint32_t row, RowRange rows, std::vector<Box>& boxes);
-    void addColumn(const MipColumn& column, std::int32_t x, std::uint16_t row, std::size_t firstBox,
-                   std::vector<Box>& boxes);
+    void addColumn(const MipColumn& column, std::int32_t x, std::vector<Box>& boxes);
     float shareOf(Duration inside, std::int32_t columns) const;
 
     const Trace& m_trace;
@@ -44,7 +45,19 @@ private:
     ColumnReader<Duration> m_durations;
     ColumnReader<StringId> m_names;
     std::vector<MipColumn> m_columns;
-    Duration m_longestInBox; ///< of the last box
+    /// What the last box will say once no further slice joins it.
+    struct OpenBox {
+        SliceId longest;
+        std::uint32_t count = 0;
+        Duration busy;
+        Duration longestTime;
+        bool isOpen = false;
+    };
+    OpenBox m_open;
+    std::uint16_t m_row = 0;
+    std::size_t m_firstBox = 0;                // of the row
+    Instant m_surelyStarts{-2 * kTimeLimitNs}; // a slice that begins and ends before these joins the last box
+    Instant m_surelyEnds{-2 * kTimeLimitNs};
 };
 
 } // namespace tideline

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kIdleGapPx = 24;
 constexpr float kFaintest = 0.08F;
+constexpr std::uint32_t kStreamRows = 2; // kernels may lie below an annotation
 
 const SliceMip* sliceMipOf(const SceneSource& source, TrackId track)
 {
@@ -22,13 +23,20 @@ const CounterPyramid* pyramidOf(const SceneSource& source, CounterId counter)
     return source.index ? source.index->pyramid(counter) : nullptr;
 }
 
+/// The busiest box gives the colour, but what says nothing about the work (annotations around kernels) only where
+/// nothing else is.
 void addBox(DensityScene& scene, const TrackScene::Box& box)
 {
+    const auto vague = [](Category category) { return category == Category::Idle || category == Category::Other; };
     const float busy = std::max(box.busyFraction, kFaintest);
     const auto last = std::min(static_cast<std::size_t>(box.x1), scene.columns.size());
     for (auto x = static_cast<std::size_t>(box.x0); x < last; ++x) {
-        if (scene.columns[x].busyFraction < busy)
-            scene.columns[x] = {busy, box.category};
+        DensityScene::Column& column = scene.columns[x];
+        const bool wins =
+            vague(column.category) == vague(box.category) ? column.busyFraction < busy : vague(column.category);
+        if (wins)
+            column.category = box.category;
+        column.busyFraction = std::max(column.busyFraction, busy);
     }
 }
 
@@ -88,11 +96,12 @@ DensityScene buildDensity(const SceneSource& source, std::span<const TrackId> tr
     if (axis.widthPx < 1)
         return scene;
     scene.columns.resize(static_cast<std::size_t>(axis.widthPx));
-    TrackSceneOptions options;
-    options.rows = 1;
     for (const TrackId track : tracks.first(std::min(tracks.size(), kMaxDensityTracks))) {
-        if (!isCounted(source.trace.track(track).kind))
+        const TrackKind kind = source.trace.track(track).kind;
+        if (!isCounted(kind))
             continue;
+        TrackSceneOptions options;
+        options.rows = kind == TrackKind::Stream ? kStreamRows : 1;
         const TrackScene one =
             buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
         for (const TrackScene::Box& box : one.boxes)

@@ -4,25 +4,24 @@
 #include <QFont>
 #include <QFontMetricsF>
 #include <QHash>
-#include <QStaticText>
+#include <QImage>
 
 #include "core/store/string_pool.h"
 
-class QPainter;
-
 namespace tideline {
 
-/// Slice labels: laid out once per (name, width), elided in the middle, drawn as plain text with visible marks for
-/// invisible characters. About 2 µs a label once it is known.
+/// Slice labels: drawn once per (name, width) as a mask at device resolution, elided in the middle, plain text with
+/// visible marks for invisible characters. About 2 µs a label once it is known.
 class LabelPainter {
 public:
     LabelPainter(const StringPool& strings, const QFont& font);
 
-    /// Draws the name inside [x, x + width) × [y, y + height), logical pixels; a name that
-    /// does not fit is elided in the middle, and left out where too little of it would remain to be read.
-    void draw(QPainter& painter, StringId name, double x, double y, double width, double height);
+    /// Device pixels per logical pixel of the pictures to come.
+    void setScale(double scale);
 
-    const QFont& font() const { return m_font; }
+    /// Draws the name into an RGB32 picture inside [x, x + width) × [y, y + height), device pixels; a name that
+    /// does not fit is elided in the middle, and left out where too little of it would remain to be read.
+    void draw(QImage& image, StringId name, QRgb color, QRect place);
 
 private:
     struct Full {
@@ -30,14 +29,16 @@ private:
         double width = 0;
     };
     const Full& fullText(StringId name);
-    const QStaticText& laidOut(StringId name, int width);
+    const QImage& mask(StringId name, int width);
 
     const StringPool* m_strings;
     QFont m_font;
     QFontMetricsF m_metrics;
     double m_least;
+    double m_scale = 1;
     QHash<quint32, Full> m_full;
-    QHash<quint64, QStaticText> m_texts;
+    QHash<quint64, QImage> m_masks; // by name and logical width
+    qsizetype m_maskBytes = 0;
 };
 
 } // namespace tideline

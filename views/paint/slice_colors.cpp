@@ -9,14 +9,7 @@ constexpr float kEdgeShade = 0.28F;
 
 } // namespace
 
-QRgb blended(QRgb base, QRgb over, float share)
-{
-    const int weight = static_cast<int>(share * 256);
-    const auto mix = [&](int a, int b) { return a + ((b - a) * weight) / 256; };
-    return qRgb(mix(qRed(base), qRed(over)), mix(qGreen(base), qGreen(over)), mix(qBlue(base), qBlue(over)));
-}
-
-const SliceColors::Fill& SliceColors::of(Category category, StringId name)
+const SliceColors::Fill& SliceColors::learned(Category category, StringId name)
 {
     std::vector<Fill>& fills = m_fills[static_cast<std::size_t>(category)];
     if (fills.empty())

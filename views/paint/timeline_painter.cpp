@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/paint/timeline_painter.h"
 
-#include <QPainter>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -37,7 +35,9 @@ QImage TimelinePainter::paint(const TimelineScene& scene, int top, QSize size, s
         m_image = QImage(device, QImage::Format_RGB32);
     m_image.setDevicePixelRatio(1);
     startLine(m_theme.base.rgb());
-    fillBand({0, device.height()}, m_line);
+    m_baseLine = m_line;
+    m_covered = 0;
+    m_labels.setScale(m_scale);
     for (const LaneScene& lane : scene.lanes) {
         switch (lane.lane.kind) {
         case LaneKind::Track: paintTrack(lane); break;
@@ -46,10 +46,8 @@ QImage TimelinePainter::paint(const TimelineScene& scene, int top, QSize size, s
         case LaneKind::Process: paintGroup(lane); break;
         }
     }
+    coverTo(device.height());
     m_image.setDevicePixelRatio(m_scale);
-    QPainter painter(&m_image);
-    paintLabels(scene, painter);
-    painter.end();
     return m_image;
 }
 
@@ -83,10 +81,21 @@ void TimelinePainter::fillColumn(int x, int first, int last, QRgb color)
         reinterpret_cast<QRgb*>(m_image.scanLine(y))[x] = color;
 }
 
+void TimelinePainter::coverTo(int y)
+{
+    if (y <= m_covered)
+        return;
+    fillBand({m_covered, y}, m_baseLine);
+    m_covered = y;
+}
+
 void TimelinePainter::paintTrack(const LaneScene& lane)
 {
-    for (std::uint32_t row = 0; row < lane.lane.rows; ++row)
+    for (std::uint32_t row = 0; row < lane.lane.rows; ++row) {
         paintRow(lane.track, row, TimelineLayout::rowTop(lane.lane, row));
+        paintRowLabels(lane, row);
+    }
+    coverTo(band(lane.lane.y, lane.lane.height).y1);
     paintTicks(lane);
     const Band line = band(lane.lane.bottom() - 1.0 / m_scale, 1.0 / m_scale);
     startLine(m_theme.grid.rgb());
@@ -98,32 +107,49 @@ void TimelinePainter::paintRow(const TrackScene& track, std::uint32_t row, doubl
     const Band all = band(y, kRowInnerPx);
     if (all.y0 >= all.y1 || (track.rowBoxes(row).empty() && track.gaps.empty()))
         return;
-    startLine(m_theme.base.rgb());
-    composeRow(track, row);
+    coverTo(all.y0);
+    m_line = m_baseLine;
+    const bool footed = composeRow(track, row);
     const Band foot = band(y + kRowInnerPx - kFootPx, kFootPx);
-    fillBand({all.y0, std::max(all.y0, foot.y0)}, m_line);
-    fillBand({std::max(all.y0, foot.y0), all.y1}, m_footLine);
+    const int footTop = footed ? std::max(all.y0, foot.y0) : all.y1;
+    fillBand({all.y0, footTop}, m_line);
+    if (footed)
+        fillBand({footTop, all.y1}, m_footLine);
+    m_covered = std::max(m_covered, all.y1);
     paintHatches(track, row, all);
 }
 
-void TimelinePainter::composeRow(const TrackScene& track, std::uint32_t row)
+bool TimelinePainter::composeRow(const TrackScene& track, std::uint32_t row)
 {
-    m_footLine = m_line;
     const QRgb base = m_theme.base.rgb();
     const bool open = track.kind == TrackKind::Unfinished;
-    for (const TrackScene::Box& box : track.rowBoxes(row)) {
+    const std::span<const TrackScene::Box> boxes = track.rowBoxes(row);
+    const bool footed = !open && std::any_of(boxes.begin(), boxes.end(), [](const TrackScene::Box& box) {
+        return box.busyFraction < 1;
+    });
+    if (footed)
+        m_footLine = m_line;
+    QRgb* const line = m_line.data();
+    QRgb* const foot = footed ? m_footLine.data() : line;
+    for (const TrackScene::Box& box : boxes) {
         const SliceColors::Fill& fill = m_colors.of(box.category, box.name);
-        const auto x0 = static_cast<std::size_t>(box.x0);
-        const auto x1 = static_cast<std::size_t>(box.x1);
         const float share = open ? 0.5F : kFaintest + (1 - kFaintest) * box.busyFraction;
         const QRgb color = share >= 1 ? fill.color : blended(base, fill.color, share);
-        std::fill(m_line.begin() + box.x0, m_line.begin() + box.x1, color);
-        std::fill(m_footLine.begin() + box.x0, m_footLine.begin() + box.x1, open ? color : fill.color);
-        if (x1 - x0 >= 4 && !box.openLeft) {
-            m_line[x0] = fill.edge;
-            m_footLine[x0] = fill.edge;
+        // The foot first: without one of its own it is the line itself.
+        if (box.x1 - box.x0 == 1) {
+            foot[box.x0] = fill.color;
+            line[box.x0] = color;
+            continue;
+        }
+        if (footed)
+            std::fill(foot + box.x0, foot + box.x1, fill.color);
+        std::fill(line + box.x0, line + box.x1, color);
+        if (box.x1 - box.x0 >= 4 && !box.openLeft) {
+            foot[box.x0] = fill.edge;
+            line[box.x0] = fill.edge;
         }
     }
+    return footed;
 }
 
 void TimelinePainter::hatch(const Band& band, int x0, int x1, QRgb color, int period, int stripe)
@@ -183,6 +209,7 @@ void TimelinePainter::paintTicks(const LaneScene& lane)
 
 void TimelinePainter::paintCounter(const LaneScene& lane)
 {
+    coverTo(band(lane.lane.y, lane.lane.height).y1);
     const double top = lane.lane.y + 3;
     const double height = TimelineLayout::kCounterPx - 4;
     const double span = lane.counter.high - lane.counter.low;
@@ -216,7 +243,10 @@ void TimelinePainter::paintGroup(const LaneScene& lane)
 {
     const QRgb background = m_theme.alternate.rgb();
     startLine(background);
-    fillBand(band(lane.lane.y, lane.lane.height), m_line);
+    const Band all = band(lane.lane.y, lane.lane.height);
+    coverTo(all.y0);
+    fillBand(all, m_line);
+    m_covered = std::max(m_covered, all.y1);
     const std::vector<DensityScene::Column>& columns = lane.density.columns;
     for (std::size_t x = 0; x < std::min(columns.size(), m_line.size()); ++x) {
         if (columns[x].busyFraction > 0)
@@ -229,31 +259,21 @@ void TimelinePainter::paintGroup(const LaneScene& lane)
     fillBand(band(lane.lane.bottom() - 1.0 / m_scale, 1.0 / m_scale), m_line);
 }
 
-void TimelinePainter::paintLabels(const TimelineScene& scene, QPainter& painter)
-{
-    painter.setFont(m_labels.font());
-    for (const LaneScene& lane : scene.lanes) {
-        if (lane.lane.kind != LaneKind::Track)
-            continue;
-        for (std::uint32_t row = 0; row < lane.lane.rows; ++row)
-            paintRowLabels(lane, row, painter);
-    }
-}
-
-void TimelinePainter::paintRowLabels(const LaneScene& lane, std::uint32_t row, QPainter& painter)
+void TimelinePainter::paintRowLabels(const LaneScene& lane, std::uint32_t row)
 {
     const double y = TimelineLayout::rowTop(lane.lane, row) - m_top;
     if (y + kRowInnerPx <= 0 || y >= m_image.height() / m_scale)
         return;
     constexpr int kLeastPx = 18;
     const int least = rounded(kLeastPx * m_scale);
+    const int top = rounded(y * m_scale);
+    const int height = rounded(kRowInnerPx * m_scale);
+    const bool open = lane.track.kind == TrackKind::Unfinished;
     for (const TrackScene::Box& box : lane.track.rowBoxes(row)) {
         if (box.x1 - box.x0 < least)
             continue;
-        const SliceColors::Fill& fill = m_colors.of(box.category, box.name);
-        const bool open = lane.track.kind == TrackKind::Unfinished;
-        painter.setPen(open ? m_theme.text : QColor::fromRgb(fill.text));
-        m_labels.draw(painter, box.name, box.x0 / m_scale, y, (box.x1 - box.x0) / m_scale, kRowInnerPx);
+        const QRgb color = open ? m_theme.text.rgb() : m_colors.of(box.category, box.name).text;
+        m_labels.draw(m_image, box.name, color, QRect(box.x0, top, box.x1 - box.x0, height));
     }
 }
 

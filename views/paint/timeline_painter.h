@@ -33,14 +33,14 @@ private:
     void fillColumn(int x, int first, int last, QRgb color);
     void paintTrack(const LaneScene& lane);
     void paintRow(const TrackScene& track, std::uint32_t row, double y);
-    void composeRow(const TrackScene& track, std::uint32_t row);
+    bool composeRow(const TrackScene& track, std::uint32_t row);
     void hatch(const Band& band, int x0, int x1, QRgb color, int period, int stripe);
     void paintHatches(const TrackScene& track, std::uint32_t row, const Band& band);
     void paintTicks(const LaneScene& lane);
     void paintCounter(const LaneScene& lane);
     void paintGroup(const LaneScene& lane);
-    void paintLabels(const TimelineScene& scene, QPainter& painter);
-    void paintRowLabels(const LaneScene& lane, std::uint32_t row, QPainter& painter);
+    void paintRowLabels(const LaneScene& lane, std::uint32_t row);
+    void coverTo(int y);
     void startLine(QRgb background);
 
     Theme m_theme;
@@ -50,6 +50,8 @@ private:
     double m_scale = 1;
     int m_top = 0;
     std::span<const int> m_gridX;
+    int m_covered = 0; ///< device rows above have their background
+    std::vector<QRgb> m_baseLine;
     std::vector<QRgb> m_line;
     std::vector<QRgb> m_footLine; ///< the lowest pixels of a row: the longest slice of dense columns at full strength
 };

@@ -14,7 +14,7 @@ class TrackHeaders : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int kWidthPx = 230;
+    static constexpr int kWidthPx = 256;
 
     explicit TrackHeaders(TimelineModel& model, QWidget* parent = nullptr);
 

@@ -114,6 +114,7 @@ private slots:
     void counterGaps();
     void counterPyramidKeepsPeaks();
     void idleGapsOfStreams();
+    void densityShowsKernelsBelowAnnotations();
     void layoutFoldsGroups();
     void layoutFiltersRanks();
     void flowsHaveBothEnds();
@@ -409,6 +410,30 @@ void TestScene::idleGapsOfStreams()
     QCOMPARE(scene.gaps.size(), std::size_t{1});
     QCOMPARE(scene.gaps[0].x0, 20);
     QCOMPARE(scene.gaps[0].x1, 90);
+}
+
+void TestScene::densityShowsKernelsBelowAnnotations()
+{
+    TraceBuilder builder;
+    const TrackId track = builder.track(builder.addRank({}), "1", "1", TrackKind::Stream);
+    const auto add = [&](const char* name, const char* category, std::int64_t start, std::int64_t length) {
+        SliceRow row;
+        row.start = Instant{start};
+        row.duration = Duration{length};
+        row.name = builder.intern(name);
+        row.category = builder.intern(category);
+        row.ref = SourceRef(0, static_cast<std::uint64_t>(start));
+        builder.addSlice(track, row);
+    };
+    add("around", "gpu_user_annotation", 0, 1000);
+    add("gemm", "kernel", 200, 100);
+    const auto trace = frozen(std::move(builder));
+    CategoryCache categories(*trace);
+    const SceneSource source{*trace, nullptr, categories};
+    const DensityScene density = buildDensity(source, std::span(&track, 1), {{Instant{0}, Instant{1000}}, 100});
+    QCOMPARE(density.columns[25].category, Category::Cube);
+    QCOMPARE(density.columns[50].category, Category::Other);
+    QCOMPARE(density.columns[50].busyFraction, 1.0F);
 }
 
 void TestScene::layoutFoldsGroups()
