@@ -147,8 +147,8 @@ bool saveTimeline(const RenderOptions& options)
     page.resize(options.widthPx, options.heightPx);
     if (const auto range = rangeToShow(options))
         state.zoomTo(*range, 1.0);
-    // Never shown: rendering lays the page out, the first pass delivers the sizes that the events behind it act on.
-    page.grab();
+    page.setAttribute(Qt::WA_DontShowOnScreen);
+    page.show();
     QCoreApplication::processEvents();
     return save(options,
                 [&page](QPainter& painter) { page.render(&painter, QPoint(), QRegion(), QWidget::DrawChildren); });
