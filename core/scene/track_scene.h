@@ -62,7 +62,7 @@ struct TrackSceneOptions {
 };
 
 /// Builds the scene of one track. The axis is the common one and its width a whole number of device pixels. Rows with
-/// fewer slices in view than two a pixel are walked, others ask the mip: O(pixels · log n) a row either way.
+/// up to 8 slices a pixel in view (16 where they come in bursts) are walked, others ask the mip: O(pixels · log n) a row.
 TrackScene buildTrackScene(const Trace& trace, const SliceMip* mip, CategoryCache& categories, TrackId track,
                            const TimeAxis& axis, const TrackSceneOptions& options);
 

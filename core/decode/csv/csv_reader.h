@@ -24,7 +24,7 @@ struct CsvOptions {
 /// Rows of an RFC 4180 table, one at a time, without a copy of unquoted fields: quotes, doubled quotes, line breaks inside
 /// quotes, a byte order mark, CRLF, LF and CR in any mix, a last line without an end. Blank lines are no rows.
 /// A row with another number of fields than the header, or with an unterminated quote, is returned and flagged.
-/// Views of a row are valid until the next call of next(). O(bytes), about 1 GB/s; memory: one row.
+/// Views of a row are valid until the next call of next(). O(bytes), 0.4 to 0.6 GB/s with 44 columns, more with longer cells; memory: one row.
 class CsvReader {
 public:
     /// The text must outlive the reader. Reads the header row.
