@@ -93,7 +93,8 @@ void MipQuery::readBuckets(const Detail& detail, std::size_t levels, TimeRange p
 
 void MipQuery::addBuckets(const TimeBuckets::Level& level, std::size_t first, std::size_t last)
 {
-    // No bucket is wider than a column, so it lies in one or in two of them.
+    // No bucket is wider than a column, so it lies in one or in two of them. Its name and its longest slice go to the
+    // column that holds the greater part of it.
     Instant start = level.origin + Duration{static_cast<std::int64_t>(first) * level.width};
     std::size_t column = columnOf(start);
     const std::size_t lastColumn = m_columns.size() - 1;
@@ -113,23 +114,38 @@ void MipQuery::addBuckets(const TimeBuckets::Level& level, std::size_t first, st
     }
 }
 
-void MipQuery::addBucket(const TimeBuckets::Bucket& bucket, std::size_t column)
+void MipQuery::lead(const TimeBuckets::Bucket& bucket)
 {
     constexpr float kWhole = 1.0F / 255;
     const float ns = static_cast<float>(bucket.busyNs) * kWhole;
-    add(column, Duration{bucket.busyNs}, bucket.name, ns * bucket.nameShare, bucket.longest, ns * bucket.longestShare);
+    m_tally.add(bucket.name, ns * bucket.nameShare);
+    if (const float longestNs = ns * bucket.longestShare; longestNs > m_longestNs) {
+        m_longestNs = longestNs;
+        m_columns[m_column].longest = bucket.longest;
+    }
+}
+
+void MipQuery::addBucket(const TimeBuckets::Bucket& bucket, std::size_t column)
+{
+    open(column);
+    lead(bucket);
+    m_columns[column].busy += Duration{bucket.busyNs};
     m_columns[column].count += bucket.count;
 }
 
 void MipQuery::shareBucket(const TimeBuckets::Bucket& bucket, double left, std::size_t column)
 {
-    TimeBuckets::Bucket part = bucket;
-    part.busyNs = static_cast<std::uint32_t>(bucket.busyNs * left);
-    part.count = static_cast<std::uint16_t>(bucket.count * left);
-    addBucket(part, column);
-    part.busyNs = bucket.busyNs - part.busyNs;
-    part.count = static_cast<std::uint16_t>(bucket.count - part.count);
-    addBucket(part, column + 1);
+    const auto busy = static_cast<std::uint32_t>(bucket.busyNs * left);
+    const auto count = static_cast<std::uint32_t>(bucket.count * left);
+    MipColumn& it = m_columns[column];
+    it.busy += Duration{busy};
+    it.count += count;
+    // A column with nothing but a lesser part speaks for that.
+    if (it.empty())
+        it = {it.busy, bucket.name, bucket.longest, it.count};
+    m_columns[column + 1] = {Duration{bucket.busyNs - busy}, bucket.name, bucket.longest, bucket.count - count};
+    open(left >= 0.5 ? column : column + 1);
+    lead(bucket);
 }
 
 void MipQuery::readSlices(const Detail& detail, std::uint32_t walked)
@@ -257,12 +273,17 @@ Instant MipQuery::columnEnd(std::size_t column) const
     return m_range.start + Duration{roundedUp(static_cast<double>(column + 1) * m_nsPerColumn)};
 }
 
+void MipQuery::open(std::size_t column)
+{
+    if (column == m_column)
+        return;
+    finishColumn();
+    m_column = column;
+}
+
 void MipQuery::add(std::size_t column, Duration busy, StringId name, float nameNs, SliceId longest, float longestNs)
 {
-    if (column != m_column) {
-        finishColumn();
-        m_column = column;
-    }
+    open(column);
     MipColumn& it = m_columns[column];
     it.busy += busy;
     m_tally.add(name, nameNs);
@@ -274,9 +295,8 @@ void MipQuery::add(std::size_t column, Duration busy, StringId name, float nameN
 
 void MipQuery::finishColumn()
 {
-    MipColumn& it = m_columns[m_column];
-    if (!it.empty())
-        it.name = m_tally.best().first;
+    if (!m_tally.empty())
+        m_columns[m_column].name = m_tally.best().first;
     m_tally.clear();
     m_longestNs = -1;
 }

@@ -33,6 +33,7 @@ private:
     void readSlices(const Detail& detail, std::uint32_t walked);
     void readBuckets(const Detail& detail, std::size_t levels, TimeRange part);
     void addBuckets(const TimeBuckets::Level& level, std::size_t first, std::size_t last);
+    void lead(const TimeBuckets::Bucket& bucket);
     void addBucket(const TimeBuckets::Bucket& bucket, std::size_t column);
     void shareBucket(const TimeBuckets::Bucket& bucket, double left, std::size_t column);
     void visit(const Detail& detail, std::size_t level, std::size_t index);
@@ -42,6 +43,7 @@ private:
     void shareBlock(const SliceMip::Block& block, std::uint32_t count, std::size_t column);
     std::size_t columnOf(Instant t) const;
     Instant columnEnd(std::size_t column) const;
+    void open(std::size_t column);
     void add(std::size_t column, Duration busy, StringId name, float nameNs, SliceId longest, float longestNs);
     void finishColumn();
 

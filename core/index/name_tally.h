@@ -40,6 +40,7 @@ public:
             most = m_ns[i] > m_ns[most] ? i : most;
         return m_used ? std::pair{m_names[most], m_ns[most]} : std::pair{StringId{}, 0.0F};
     }
+    bool empty() const { return m_used == 0; }
     void clear() { m_used = 0; }
 
 private:

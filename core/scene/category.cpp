@@ -190,16 +190,14 @@ CategoryCache::CategoryCache(const Trace& trace) : m_trace(&trace)
     m_tables.resize(kinds.size());
 }
 
-Category CategoryCache::of(TrackId track, StringId name, SliceId representative)
+Category CategoryCache::learned(TrackId track, StringId name, SliceId representative)
 {
-    constexpr std::uint8_t kUnknown = 0xFF;
     std::vector<std::uint8_t>& table = m_tables[m_tableOfTrack[track.row]];
     if (table.empty())
         table.assign(m_trace->strings().size(), kUnknown);
-    std::uint8_t& entry = table[name.row];
-    if (entry == kUnknown)
-        entry = static_cast<std::uint8_t>(categoryOf(*m_trace, representative));
-    return static_cast<Category>(entry);
+    const Category category = categoryOf(*m_trace, representative);
+    table[name.row] = static_cast<std::uint8_t>(category);
+    return category;
 }
 
 } // namespace tideline

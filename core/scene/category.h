@@ -10,7 +10,7 @@
 namespace tideline {
 
 /// What a slice is, for its hue.
-enum class Category { Cube, Vector, Mix, AiCpu, Communication, Copy, Wait, Cann, Framework, Idle, Other };
+enum class Category : std::uint8_t { Cube, Vector, Mix, AiCpu, Communication, Copy, Wait, Cann, Framework, Idle, Other };
 
 /// From the core type of the tied kernel, the task type, the track and process, the category text, then the name.
 /// O(log n) in the kernels.
@@ -23,9 +23,18 @@ public:
     explicit CategoryCache(const Trace& trace);
 
     /// representative: any slice of this name on this track, asked only the first time.
-    Category of(TrackId track, StringId name, SliceId representative);
+    Category of(TrackId track, StringId name, SliceId representative)
+    {
+        const std::vector<std::uint8_t>& table = m_tables[m_tableOfTrack[track.row]];
+        const bool known = name.row < table.size() && table[name.row] != kUnknown;
+        return known ? static_cast<Category>(table[name.row]) : learned(track, name, representative);
+    }
 
 private:
+    static constexpr std::uint8_t kUnknown = 0xFF;
+
+    Category learned(TrackId track, StringId name, SliceId representative);
+
     const Trace* m_trace;
     std::vector<std::size_t> m_tableOfTrack;
     std::vector<std::vector<std::uint8_t>> m_tables; // by kind of track, then by name

@@ -40,6 +40,7 @@ RowBuilder::RowBuilder(const Trace& trace, const SliceMip* mip, CategoryCache& c
       m_axis(axis),
       m_width(static_cast<std::int32_t>(axis.widthPx)),
       m_nsPerPx(axis.nsPerPx()),
+      m_pxPerNs(static_cast<float>(1 / m_nsPerPx)),
       m_starts(trace.slices().start),
       m_durations(trace.slices().duration),
       m_names(trace.slices().name)
@@ -173,8 +174,10 @@ void RowBuilder::closeBox(std::vector<Box>& boxes)
 
 void RowBuilder::askMip(std::uint32_t row, RowRange rows, std::vector<Box>& boxes)
 {
-    m_columns.assign(static_cast<std::size_t>(m_width), MipColumn{});
+    m_columns.resize(static_cast<std::size_t>(m_width));
     m_mip->columns(m_trace, row, m_axis.range, m_columns);
+    if (const std::size_t most = boxes.size() + m_columns.size(); most > boxes.capacity())
+        boxes.reserve(std::max(most, 2 * boxes.capacity()));
     for (std::int32_t x = 0; x < m_width; ++x) {
         const MipColumn& column = m_columns[static_cast<std::size_t>(x)];
         if (!column.empty())
@@ -206,7 +209,7 @@ void RowBuilder::addColumn(const MipColumn& column, std::int32_t x, std::vector<
     box.slice = column.longest;
     box.name = column.name.valid() ? column.name : m_names[column.longest.row];
     box.count = std::max<std::uint32_t>(column.count, 1);
-    box.busyFraction = shareOf(column.busy, 1);
+    box.busyFraction = std::min(static_cast<float>(column.busy.ns) * m_pxPerNs, 1.0F);
     box.category = m_categories.of(m_track, box.name, box.slice);
     boxes.push_back(box);
 }

@@ -41,6 +41,7 @@ private:
     TimeAxis m_axis;
     std::int32_t m_width;
     double m_nsPerPx;
+    float m_pxPerNs;
     ColumnReader<Instant> m_starts;
     ColumnReader<Duration> m_durations;
     ColumnReader<StringId> m_names;
