@@ -52,6 +52,8 @@ show_in_terminal() {
     say "drawing $view.png"
     quietly "$cli" render "$path" --view "$view" --size 1600x900 -o "$out/$view.png"
   done
+  say "writing report.pdf"
+  quietly "$cli" report "$path" -o "$out/report.pdf"
   say "writing top.csv"
   "$cli" top "$path" --top 20 --csv >"$out/top.csv"
 
@@ -64,7 +66,7 @@ show_in_terminal() {
 
   printf '\n'
   say "files:"
-  for name in triage.png timeline.png top.csv; do
+  for name in triage.png timeline.png report.pdf top.csv; do
     [ -s "$out/$name" ] || die "$out/$name was not written"
     printf '  %s\n' "$out/$name"
   done

@@ -9,6 +9,8 @@
 #include <CLI/CLI.hpp>
 #include <glob.h>
 
+#include "app/cli/choice.h"
+
 namespace tideline {
 
 namespace {
@@ -71,11 +73,10 @@ void addInputOptions(CLI::App& verb, CommonOptions& options)
         ->type_name("");
     verb.add_option("--scope", options.scopeText, "limit to 'rank:0-3 step:50 stream:7 name:MatMul'")
         ->type_name("TEXT");
-    verb.add_option("--threads", options.threads, "threads for reading; 0: all")->type_name("N");
+    addCount(verb, "--threads", options.threads, "threads for reading; 0: all");
     verb.add_option("--cache-dir", options.cacheDir, "where packed traces are unpacked to")->type_name("DIR");
-    verb.add_option("--color", options.color, "colours on a terminal")
-        ->check(CLI::IsMember({"auto", "always", "never"}))
-        ->type_name("WHEN");
+    addChoice(verb, "--color", options.color, plainWords({"auto", "always", "never"}),
+              {"WHEN", "colours on a terminal"});
     addSwitch(verb, "--json", options.json, "JSON on stdout");
     addSwitch(verb, "--quiet", options.quiet, "no warnings, no progress");
     addSwitch(verb, "--no-progress", options.noProgress, "no progress");

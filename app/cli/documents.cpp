@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/documents.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/analyze/table_counts.h"
 
 namespace tideline {
 
@@ -39,7 +48,7 @@ Document totalsOf(const Session& session)
                     {"flow_ends_unmatched", totals.flowEndsUnmatched},
                     {"begin_unmatched", totals.beginUnmatched},
                     {"end_unmatched", totals.endUnmatched}};
-    if (!totals.eventsByPhase.empty()) {
+    if (totals.fromEvents) {
         Document::object_t phases; // the keys are unique: to look each one up would be quadratic
         for (const auto& [phase, count] : totals.eventsByPhase)
             phases.push_back({phase, count});
@@ -69,24 +78,54 @@ Document trackEntry(const Trace& trace, std::size_t id)
     return out;
 }
 
-Document counterEntry(const Trace& trace, std::size_t id)
+/// The counters of one process and name are one track; its series are listed with it.
+Document counterEntry(const Trace& trace, std::span<const CounterId> series)
 {
-    const CounterInfo& counter = trace.counters()[id];
-    const RowRange samples = counter.samples;
-    const bool any = samples.size() > 0;
-    const std::string process = counter.process.valid() ? trace.process(counter.process).name : std::string();
-    Document out = {{"id", trace.tracks().size() + id},
+    const CounterInfo& first = trace.counter(series.front());
+    std::uint64_t samples = 0;
+    std::optional<TimeRange> extent;
+    Document names = Document::array();
+    for (const CounterId each : series) {
+        const CounterInfo& counter = trace.counter(each);
+        names.push_back({{"name", counter.series}, {"samples", counter.samples.size()}, {"unit", counter.unit}});
+        samples += counter.samples.size();
+        if (counter.samples.size() == 0)
+            continue;
+        const TimeRange own{trace.samples().time.at(counter.samples.first),
+                            trace.samples().time.at(counter.samples.last - 1)};
+        extent = extent ? TimeRange{std::min(extent->start, own.start), std::max(extent->end, own.end)} : own;
+    }
+    const std::string process = first.process.valid() ? trace.process(first.process).name : std::string();
+    Document out = {{"id", trace.tracks().size() + series.front().row},
                     {"kind", "counter"},
                     {"process", process},
-                    {"name", counter.series.empty() ? counter.name : counter.name + " / " + counter.series},
+                    {"name", first.name},
                     {"slices", 0},
-                    {"samples", samples.size()},
+                    {"samples", samples},
                     {"busy_ns", 0},
                     {"sum_ns", 0},
-                    {"overlapping", 0}};
-    out["first_ns"] = any ? Document(trace.samples().time.at(samples.first).ns) : Document(nullptr);
-    out["last_ns"] = any ? Document(trace.samples().time.at(samples.last - 1).ns) : Document(nullptr);
+                    {"overlapping", 0},
+                    {"series", std::move(names)}};
+    out["first_ns"] = extent ? Document(extent->start.ns) : Document(nullptr);
+    out["last_ns"] = extent ? Document(extent->end.ns) : Document(nullptr);
     return out;
+}
+
+/// The counters of a rank by process and name, in the order of the trace.
+std::vector<std::vector<CounterId>> counterTracks(const Trace& trace, RankId rank)
+{
+    std::vector<std::vector<CounterId>> tracks;
+    std::map<std::pair<ProcessId, std::string_view>, std::size_t> known;
+    for (std::uint32_t i = 0; i < trace.counters().size(); ++i) {
+        const CounterInfo& counter = trace.counter(CounterId{i});
+        if (counter.rank != rank)
+            continue;
+        const auto [found, fresh] = known.try_emplace({counter.process, counter.name}, tracks.size());
+        if (fresh)
+            tracks.emplace_back();
+        tracks[found->second].push_back(CounterId{i});
+    }
+    return tracks;
 }
 
 Document stepsOf(const Trace& trace, RankId rank)
@@ -102,17 +141,7 @@ Document stepsOf(const Trace& trace, RankId rank)
     return out;
 }
 
-std::uint64_t kernelsOf(const Trace& trace, RankId rank)
-{
-    std::uint64_t count = 0;
-    trace.kernels().rank.forEachSpan(0, trace.kernels().size(), [&](std::uint32_t, std::span<const RankId> ranks) {
-        for (const RankId id : ranks)
-            count += id == rank ? 1 : 0;
-    });
-    return count;
-}
-
-Document rankEntry(const Trace& trace, RankId id)
+Document rankEntry(const Trace& trace, RankId id, const TableCounts& counts)
 {
     const RankInfo& rank = trace.rank(id);
     Document tracks = Document::array();
@@ -120,16 +149,16 @@ Document rankEntry(const Trace& trace, RankId id)
         if (trace.tracks()[i].rank == id)
             tracks.push_back(trackEntry(trace, i));
     }
-    for (std::size_t i = 0; i < trace.counters().size(); ++i) {
-        if (trace.counters()[i].rank == id)
-            tracks.push_back(counterEntry(trace, i));
-    }
+    for (const std::vector<CounterId>& series : counterTracks(trace, id))
+        tracks.push_back(counterEntry(trace, series));
     Document out = {{"rank", orNull(rank.rank)}, {"device", orNull(rank.device)},
                     {"host", rank.host},         {"format", rank.format},
                     {"path", rank.path},         {"time_base_ns", orNull(rank.timeBaseNs)}};
     out["clock"] = nullptr;
     out["steps"] = stepsOf(trace, id);
-    out["tables"] = {{"kernels", kernelsOf(trace, id)}};
+    out["tables"] = {{"kernels", counts.kernels},           {"communication_ops", counts.communicationOps},
+                     {"communication_links", counts.links}, {"memory_records", counts.memoryRecords},
+                     {"allocations", counts.allocations},   {"apis", counts.apis}};
     for (const ExtraTable& table : trace.extraTables()) {
         if (table.rank == id)
             out["tables"][table.name] = table.rows;
@@ -188,6 +217,18 @@ Document rankingEntry(const Trace& trace, const RankingRow& row, std::size_t num
     return out;
 }
 
+Document phasesOf(const StepRow& row)
+{
+    constexpr const char* kKeys[kPhases] = {"data_ns",          "forward_ns",   "backward_ns",
+                                            "communication_ns", "optimizer_ns", "unassigned_ns"};
+    if (!row.phases)
+        return nullptr;
+    Document out;
+    for (std::size_t i = 0; i < kPhases; ++i)
+        out[kKeys[i]] = (*row.phases)[i].ns;
+    return out;
+}
+
 } // namespace
 
 std::string trackKindWord(TrackKind kind)
@@ -233,8 +274,9 @@ Document infoDocument(const Session& session)
     out["path"] = session.paths().empty() ? std::string() : session.paths().front().string();
     out["totals"] = totalsOf(session);
     out["ranks"] = Document::array();
+    const std::vector<TableCounts> counts = countTables(session.trace());
     for (std::uint32_t id = 0; id < session.trace().ranks().size(); ++id)
-        out["ranks"].push_back(rankEntry(session.trace(), RankId{id}));
+        out["ranks"].push_back(rankEntry(session.trace(), RankId{id}, counts[id]));
     out["files"] = filesOf(session);
     out["issues"] = issuesOf(session);
     return out;
@@ -266,7 +308,7 @@ Document stepsDocument(const Trace& trace, const std::vector<StepRow>& rows)
                           {"stage_ns", orNull(row.stage)},
                           {"bubble_ns", orNull(row.bubble)},
                           {"span_ns", orNull(row.span)}};
-        entry["phases"] = nullptr;
+        entry["phases"] = phasesOf(row);
         Document file = Document::object();
         for (const auto& [name, figure] : row.file)
             file[name] = figure.ns;

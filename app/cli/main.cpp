@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,8 +11,10 @@
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_codes.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
+#include "app/cli/usage.h"
 #include "app/cli/verbs.h"
 
 namespace {
@@ -24,19 +27,28 @@ int runVerbs(int argc, char** argv)
     CLI::App app("Timeline viewer and performance advisor for Ascend NPU profiles, without a display.", "tideline-cli");
     app.set_version_flag("--version", std::string("tideline-cli ") + TIDELINE_VERSION);
     app.require_subcommand(1);
-    app.get_formatter()->column_width(28);
-    app.footer("Results go to stdout, the rest to stderr. Exit: 0 done, 2 usage, 3 input missing or\n"
+    app.formatter(std::make_shared<tideline::HelpFormatter>());
+    app.failure_message(
+        [](const CLI::App* failed, const CLI::Error& error) { return tideline::usageText(*failed, error); });
+    app.footer("Results go to stdout, the rest to stderr. Exit: 0 done, 2 usage, 3 input missing or "
                "not recognised, 4 damaged, 5 output not writable, 130 interrupted.");
     tideline::addInfoVerb(app, run);
     tideline::addTopVerb(app, run);
     tideline::addStepsVerb(app, run);
+    tideline::addAnalyzeVerb(app, run);
+    tideline::addReportVerb(app, run);
     tideline::addSampleVerb(app, run);
     tideline::addExportVerb(app, run);
 #ifdef TIDELINE_HAS_RENDER
     tideline::addRenderVerb(app, run);
 #endif
     try {
-        std::vector<std::string> words = tideline::joinTruthWords(app, {argv + std::min(argc, 1), argv + argc});
+        const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+        if (const auto fault = tideline::verbFault(app, given)) {
+            tideline::complain(*fault);
+            return tideline::kExitUsage;
+        }
+        std::vector<std::string> words = tideline::joinTruthWords(app, given);
         std::reverse(words.begin(), words.end()); // the order that the parser asks for
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/open_profile.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <mutex>
@@ -15,6 +16,8 @@
 namespace tideline {
 
 namespace {
+
+constexpr unsigned kMaxThreads = 256; // beyond it nothing is faster, and a system may refuse more
 
 /// One line on the terminal, rewritten at most ten times a second and wiped at the end.
 class ProgressLine {
@@ -100,7 +103,7 @@ OpenedProfile openProfile(CommonOptions& options)
         sink = [&line](const ProgressUpdate& update) { line.show(update); };
     OpenOptions open;
     open.paths = options.paths;
-    open.threads = options.threads;
+    open.threads = std::min(options.threads, kMaxThreads);
     open.scratchDir = options.cacheDir.empty() ? defaultCacheDir() : std::filesystem::path(options.cacheDir);
     auto session = Session::open(open, Progress(options.stop, sink));
     line.wipe();

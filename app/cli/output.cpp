@@ -21,7 +21,16 @@ Error writeError(const std::filesystem::path& path)
             "Check that the directory exists, is writable and has space"};
 }
 
-/// U+202A–U+202E, U+2066–U+2069, U+200E, U+200F: they reorder the text around them.
+/// U+0080–U+009F, which terminals obey, and U+061C, which reorders the text around it.
+bool isShortControl(std::string_view sequence)
+{
+    if (sequence.size() < 2)
+        return false;
+    const auto second = static_cast<unsigned char>(sequence[1]);
+    return (sequence[0] == '\xC2' && second >= 0x80 && second <= 0x9F) || (sequence[0] == '\xD8' && second == 0x9C);
+}
+
+/// U+2028–U+202E, U+2066–U+2069, U+200E, U+200F: they break lines or reorder the text around them.
 bool isBidiControl(std::string_view sequence)
 {
     if (sequence.size() != 3 || sequence[0] != '\xE2')
@@ -131,9 +140,9 @@ std::string visible(std::string_view utf8)
             // The control pictures U+2400 … and U+2421 for delete.
             out += "\xE2\x90";
             out += static_cast<char>(byte == 0x7F ? 0xA1 : 0x80 + byte);
-        } else if (isBidiControl(sequence)) {
+        } else if (isBidiControl(sequence) || isShortControl(sequence)) {
             out += "\xE2\x97\x8C"; // a dotted circle stands for what cannot be seen
-            i += 2;
+            i += isBidiControl(sequence) ? 2 : 1;
         } else {
             out += repaired[i];
         }

@@ -3,9 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/exit_codes.h"
-#include "app/cli/open_profile.h"
-#include "app/cli/output.h"
+#include "app/cli/choice.h"
+#include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
 #include "core/export/chrome/chrome_writer.h"
 #include "core/export/csv/table_csv.h"
@@ -44,15 +43,11 @@ int runExport(ExportOptions& options)
     const OpenedProfile profile = openProfile(options.common);
     if (!profile.session)
         return profile.exitCode;
-    auto output = Output::open(options.common.output, options.common.paths);
-    if (!output)
-        return failed(output.error(), options.common);
     const Progress progress(options.common.stop);
-    Status status = options.format == "csv" ? writeTable(options, *profile.session, *output, progress)
-                                            : writeChromeTrace(profile.session->trace(), *output, progress);
-    if (status)
-        status = output->finish();
-    return status ? profile.exitCode : failed(status.error(), options.common);
+    return writeResult(profile, options.common, [&](Output& output) {
+        return options.format == "csv" ? writeTable(options, *profile.session, output, progress)
+                                       : writeChromeTrace(profile.session->trace(), output, progress);
+    });
 }
 
 } // namespace
@@ -63,13 +58,9 @@ void addExportVerb(CLI::App& app, Run& run)
     auto options = std::make_shared<ExportOptions>();
     addInputOptions(*verb, options->common);
     addOutputOption(*verb, options->common, "file to write; - for stdout (default)");
-    verb->add_option("--format", options->format, "chrome-trace or csv")
-        ->required()
-        ->check(CLI::IsMember({"chrome-trace", "csv"}))
-        ->type_name("FORMAT");
-    verb->add_option("--table", options->table, "with csv: kernels, slices, counters or steps")
-        ->check(CLI::IsMember({"kernels", "slices", "counters", "steps"}))
-        ->type_name("TABLE");
+    addChoice(*verb, "--format", options->format, plainWords({"chrome-trace", "csv"}), {"FORMAT"})->required();
+    addChoice(*verb, "--table", options->table, plainWords({"kernels", "slices", "counters", "steps"}),
+              {"TABLE", "with csv"});
     verb->callback([options, &run] {
         options->common.stop = run.stop;
         run.exitCode = runExport(*options);

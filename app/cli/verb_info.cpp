@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/documents.h"
-#include "app/cli/exit_codes.h"
-#include "app/cli/open_profile.h"
-#include "app/cli/output.h"
 #include "app/cli/text_table.h"
+#include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
+#include "core/analyze/table_counts.h"
 
 namespace tideline {
 
@@ -30,6 +29,25 @@ std::string summaryText(const Session& session)
     if (totals.first && totals.last)
         out += fmt::format("span {}\n", timeText(*totals.last - *totals.first));
     return out;
+}
+
+std::string tablesText(const Trace& trace)
+{
+    TextTable table({{"rank"},
+                     {"kernels", true},
+                     {"communication operations", true},
+                     {"links", true},
+                     {"memory records", true},
+                     {"allocations", true},
+                     {"CANN calls", true}});
+    const std::vector<TableCounts> counts = countTables(trace);
+    for (std::uint32_t id = 0; id < counts.size(); ++id) {
+        const TableCounts& rank = counts[id];
+        table.row({rankName(trace.rank(RankId{id})), std::to_string(rank.kernels),
+                   std::to_string(rank.communicationOps), std::to_string(rank.links),
+                   std::to_string(rank.memoryRecords), std::to_string(rank.allocations), std::to_string(rank.apis)});
+    }
+    return table.empty() ? std::string() : "\nTables\n" + table.text();
 }
 
 std::string ranksText(const Trace& trace)
@@ -95,18 +113,12 @@ int runInfo(CommonOptions& options)
     const OpenedProfile profile = openProfile(options);
     if (!profile.session)
         return profile.exitCode;
-    auto output = Output::open(options.output, options.paths);
-    if (!output)
-        return failed(output.error(), options);
     const Session& session = *profile.session;
     const std::string text = options.json
                                  ? documentText(infoDocument(session))
-                                 : summaryText(session) + ranksText(session.trace()) + tracksText(session.trace())
-                                       + filesText(session) + issuesText(session);
-    Status status = output->write(text);
-    if (status)
-        status = output->finish();
-    return status ? profile.exitCode : failed(status.error(), options);
+                                 : summaryText(session) + ranksText(session.trace()) + tablesText(session.trace())
+                                       + tracksText(session.trace()) + filesText(session) + issuesText(session);
+    return writeResult(profile, options, [&text](Output& output) { return output.write(text); });
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/cli/choice.h"
 #include "app/cli/exit_codes.h"
 #include "app/cli/open_profile.h"
 #include "app/cli/output.h"
@@ -31,7 +32,9 @@ struct RenderArguments {
     std::string language;
 };
 
-const std::map<std::string, RenderView> kViews = {{"timeline", RenderView::Timeline}, {"triage", RenderView::Triage}};
+const Words<RenderView> kViews = {
+    {"timeline", RenderView::Timeline}, {"curves", RenderView::Curves}, {"flame", RenderView::Flame},
+    {"triage", RenderView::Triage}};
 
 Error usage(const std::string& what, const std::string& advice)
 {
@@ -150,20 +153,14 @@ void addRenderVerb(CLI::App& app, Run& run)
     verb->add_option("-o,--output,--export", arguments->common.output, "picture to write: .png, .svg or .pdf")
         ->required()
         ->type_name("FILE");
-    verb->add_option("--view", arguments->view, "timeline or triage")
-        ->transform(CLI::CheckedTransformer(kViews))
-        ->type_name("VIEW");
+    addChoice(*verb, "--view", arguments->view, kViews, {"VIEW"});
     verb->add_option("--range", arguments->range, "part to show: 12.5ms..13ms since the start")->type_name("T0..T1");
     verb->add_option("--size", arguments->size, "in logical pixels (1600x900)")->type_name("WxH");
     verb->add_option("--scale", arguments->scale, "device pixels per logical pixel")
         ->check(CLI::Range(0.5, 4.0))
         ->type_name("N");
-    verb->add_option("--theme", arguments->theme, "light or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
-        ->type_name("THEME");
-    verb->add_option("--lang", arguments->language, "en or zh_CN")
-        ->check(CLI::IsMember({"en", "zh_CN"}))
-        ->type_name("LANG");
+    addChoice(*verb, "--theme", arguments->theme, plainWords({"light", "dark"}), {"THEME"});
+    addChoice(*verb, "--lang", arguments->language, plainWords({"en", "zh_CN"}), {"LANG"});
     verb->callback([arguments, &run] {
         arguments->common.stop = run.stop;
         run.exitCode = runRenderVerb(*arguments);

@@ -5,10 +5,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/documents.h"
-#include "app/cli/exit_codes.h"
-#include "app/cli/open_profile.h"
-#include "app/cli/output.h"
 #include "app/cli/text_table.h"
+#include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
 #include "core/export/csv/table_csv.h"
 
@@ -61,21 +59,15 @@ int runSteps(CommonOptions& options)
     const OpenedProfile profile = openProfile(options);
     if (!profile.session)
         return profile.exitCode;
-    auto output = Output::open(options.output, options.paths);
-    if (!output)
-        return failed(output.error(), options);
     const Trace& trace = profile.session->trace();
     const std::vector<StepRow> rows = rowsIn(*profile.session, options.scope);
-    Status status = Done{};
-    if (options.json)
-        status = output->write(documentText(stepsDocument(trace, rows)));
-    else if (options.csv || !options.output.empty())
-        status = writeStepsCsv(trace, rows, *output);
-    else
-        status = output->write(tableText(trace, rows));
-    if (status)
-        status = output->finish();
-    return status ? profile.exitCode : failed(status.error(), options);
+    return writeResult(profile, options, [&](Output& output) {
+        if (options.json)
+            return output.write(documentText(stepsDocument(trace, rows)));
+        if (options.csv || !options.output.empty())
+            return writeStepsCsv(trace, rows, output);
+        return output.write(tableText(trace, rows));
+    });
 }
 
 } // namespace

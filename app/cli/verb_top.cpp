@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <map>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/cli/choice.h"
 #include "app/cli/documents.h"
-#include "app/cli/exit_codes.h"
-#include "app/cli/open_profile.h"
-#include "app/cli/output.h"
 #include "app/cli/text_table.h"
+#include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
 #include "core/export/csv/ranking_csv.h"
 
@@ -22,25 +20,25 @@ constexpr std::size_t kDefaultRows = 20;
 struct TopOptions {
     CommonOptions common;
     RankingOptions ranking;
-    std::string of;
     std::string columns;
 };
 
-const std::map<std::string, RankingOf> kOf = {{"kernels", RankingOf::Kernels},
-                                              {"slices", RankingOf::Slices},
-                                              {"apis", RankingOf::Apis},
-                                              {"communication", RankingOf::Communication}};
-const std::map<std::string, RankingBy> kBy = {{"name", RankingBy::Name},
-                                              {"type", RankingBy::Type},
-                                              {"name-shape", RankingBy::NameShape},
-                                              {"instance", RankingBy::Instance}};
-const std::map<std::string, RankingMetric> kMetric = {{"duration", RankingMetric::Duration},
-                                                      {"self", RankingMetric::Self},
-                                                      {"count", RankingMetric::Count},
-                                                      {"wait", RankingMetric::Wait},
-                                                      {"memory_bandwidth", RankingMetric::MemoryBandwidth},
-                                                      {"communication_duration", RankingMetric::CommunicationDuration},
-                                                      {"utilization", RankingMetric::Utilization}};
+const Words<RankingOf> kOf = {{"kernels", RankingOf::Kernels},
+                              {"slices", RankingOf::Slices},
+                              {"apis", RankingOf::Apis},
+                              {"communication", RankingOf::Communication}};
+const Words<RankingBy> kBy = {{"name", RankingBy::Name},
+                              {"type", RankingBy::Type},
+                              {"name-shape", RankingBy::NameShape},
+                              {"instance", RankingBy::Instance}};
+const Words<RankingMetric> kMetric = {{"duration", RankingMetric::Duration},
+                                      {"self", RankingMetric::Self},
+                                      {"count", RankingMetric::Count},
+                                      {"wait", RankingMetric::Wait},
+                                      {"memory_bandwidth", RankingMetric::MemoryBandwidth},
+                                      {"communication_duration", RankingMetric::CommunicationDuration},
+                                      {"utilization", RankingMetric::Utilization}};
+const Words<bool> kSort = {{"descending", true}, {"ascending", false}};
 
 std::string tableText(const Ranking& ranking)
 {
@@ -80,24 +78,48 @@ Status writeTop(const TopOptions& options, const Trace& trace, const Ranking& ra
     return output.write(tableText(ranking));
 }
 
+/// Why a ranking has no rows although the profile was read.
+std::string nothingRanked(RankingOf of, bool scoped)
+{
+    if (scoped)
+        return "nothing to rank in this scope; widen --scope";
+    switch (of) {
+    case RankingOf::Kernels: return "the profile has no kernels; collect with activities=[ProfilerActivity.NPU]";
+    case RankingOf::Slices: return "the profile has no slices";
+    case RankingOf::Apis: return "the profile has no host calls; collect with activities=[ProfilerActivity.CPU]";
+    case RankingOf::Communication:
+        return "the profile has no communication operators. A job of one device has none; "
+               "else collect with activities=[ProfilerActivity.NPU]";
+    }
+    return {};
+}
+
+/// The ranking. Data that the profile lacks are no failure: no rows, and a word on standard error.
+Result<Ranking> rankingOf(const Session& session, const TopOptions& options)
+{
+    const bool says = !options.common.quiet;
+    auto ranking = session.ranking(options.ranking);
+    if (!ranking && ranking.error().code == ErrorCode::NotFound) {
+        if (says)
+            complain("warning: " + visible(ranking.error().text()));
+        return Ranking{};
+    }
+    if (ranking && ranking->groups == 0 && says)
+        complain("warning: " + nothingRanked(ranking->of, !options.common.scopeText.empty()));
+    return ranking;
+}
+
 int runTop(TopOptions& options)
 {
     const OpenedProfile profile = openProfile(options.common);
     if (!profile.session)
         return profile.exitCode;
-    if (!options.of.empty())
-        options.ranking.of = kOf.at(options.of);
     options.ranking.scope = options.common.scope;
-    const auto ranking = profile.session->ranking(options.ranking);
+    const auto ranking = rankingOf(*profile.session, options);
     if (!ranking)
         return failed(ranking.error(), options.common);
-    auto output = Output::open(options.common.output, options.common.paths);
-    if (!output)
-        return failed(output.error(), options.common);
-    Status status = writeTop(options, profile.session->trace(), *ranking, *output);
-    if (status)
-        status = output->finish();
-    return status ? profile.exitCode : failed(status.error(), options.common);
+    return writeResult(profile, options.common,
+                       [&](Output& output) { return writeTop(options, profile.session->trace(), *ranking, output); });
 }
 
 } // namespace
@@ -110,23 +132,13 @@ void addTopVerb(CLI::App& app, Run& run)
     addInputOptions(*verb, options->common);
     addOutputOption(*verb, options->common, "write there; CSV unless --json");
     addSwitch(*verb, "--csv", options->common.csv, "CSV on stdout");
-    verb->add_option("--of", options->of, "kernels (default, where there are any), slices, apis,\ncommunication")
-        ->check(CLI::IsMember(kOf))
-        ->type_name("WHAT");
-    verb->add_option("--by", options->ranking.by, "name, type, name-shape or instance")
-        ->transform(CLI::CheckedTransformer(kBy))
-        ->type_name("KEY");
-    verb->add_option("--metric", options->ranking.metric,
-                     "duration, self, count, wait, memory_bandwidth,\ncommunication_duration, utilization")
-        ->transform(CLI::CheckedTransformer(kMetric))
-        ->type_name("METRIC");
-    verb->add_option("--sort", options->ranking.descending, "descending or ascending")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"descending", true}, {"ascending", false}}))
-        ->type_name("ORDER");
-    verb->add_option("--top", options->ranking.top, "rows to show; 0: all")->type_name("N");
-    verb->add_option("--columns", options->columns, "article: the columns that published tables use")
-        ->check(CLI::IsMember({"article"}))
-        ->type_name("SET");
+    addChoice(*verb, "--of", options->ranking.of, kOf, {"WHAT", "default kernels where there are any, else slices"});
+    addChoice(*verb, "--by", options->ranking.by, kBy, {"KEY"});
+    addChoice(*verb, "--metric", options->ranking.metric, kMetric, {"METRIC"});
+    addChoice(*verb, "--sort", options->ranking.descending, kSort, {"ORDER"});
+    addCount(*verb, "--top", options->ranking.top, "rows to show; 0: all");
+    addChoice(*verb, "--columns", options->columns, plainWords({"article"}),
+              {"SET", "the columns that published tables use"});
     verb->callback([options, &run] {
         options->common.stop = run.stop;
         run.exitCode = runTop(*options);

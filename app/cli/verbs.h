@@ -19,8 +19,10 @@ struct Run {
 void addInfoVerb(CLI::App& app, Run& run);
 void addTopVerb(CLI::App& app, Run& run);
 void addStepsVerb(CLI::App& app, Run& run);
+void addAnalyzeVerb(CLI::App& app, Run& run);
 void addSampleVerb(CLI::App& app, Run& run);
 void addExportVerb(CLI::App& app, Run& run);
+void addReportVerb(CLI::App& app, Run& run);
 void addRenderVerb(CLI::App& app, Run& run);
 
 } // namespace tideline

@@ -104,6 +104,7 @@ collect::CollectOptions sampleOptions()
     options.ranks = 2;
     options.steps = 3;
     options.seed = kSampleSeed;
+    options.memory = true;
     return options;
 }
 

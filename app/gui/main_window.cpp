@@ -13,6 +13,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,8 +25,12 @@
 #include "app/gui/progress_strip.h"
 #include "app/gui/status_line.h"
 #include "app/gui/window_actions.h"
+#include "app/gui/xdg_dirs.h"
+#include "views/advisor/advisor_page.h"
 #include "views/kit/theme.h"
+#include "views/notes/notes_page.h"
 #include "views/page/page.h"
+#include "views/scope/scope_bar.h"
 #include "views/shell/builtin_pages.h"
 #include "views/summary/start_page.h"
 #include "views/summary/triage_page.h"
@@ -61,6 +66,7 @@ MainWindow::MainWindow(Language& language, bool safeMode, QWidget* parent)
     m_actions = new WindowActions(this);
     m_status = new StatusLine(statusBar(), m_state);
     buildCentre();
+    buildScopeBar();
     connectActions();
     connectLoader();
     connectStart();
@@ -102,6 +108,19 @@ void MainWindow::buildCentre()
     setCentralWidget(centre);
 }
 
+void MainWindow::buildScopeBar()
+{
+    addToolBarBreak();
+    m_scopeTools = new QToolBar(this);
+    m_scopeTools->setObjectName(u"toolbar.scope"_s);
+    m_scopeTools->setMovable(false);
+    m_scopeTools->setContextMenuPolicy(Qt::PreventContextMenu);
+    m_scopeBar = new ScopeBar(m_state, m_scopeTools);
+    m_scopeTools->addWidget(m_scopeBar);
+    addToolBar(m_scopeTools);
+    m_scopeTools->hide();
+}
+
 void MainWindow::connectStart()
 {
     connect(m_start, &StartPage::openDirectoryWanted, this, &MainWindow::chooseDirectory);
@@ -132,6 +151,8 @@ void MainWindow::connectLoader()
     connect(m_status->progress(), &ProgressStrip::cancelWanted, m_loader, &SessionLoader::cancel);
     connect(m_status, &StatusLine::warningsWanted, this, [this] { raisePage("import"); });
     connect(&m_state, &ViewState::historyChanged, this, &MainWindow::updateActions);
+    connect(&m_state, &ViewState::selectionChanged, this, &MainWindow::updateActions);
+    connect(&m_state, &ViewState::scopeChanged, this, &MainWindow::updateActions);
     connect(&m_state, &ViewState::revealRequested, this, [this] {
         if (Page* timeline = page("timeline"))
             m_tabs->setCurrentWidget(timeline);
@@ -162,6 +183,8 @@ void MainWindow::ensurePages()
         }
         shown.page->setObjectName(u"page."_s + QString::fromLatin1(info.id));
         m_pages.push_back(shown);
+        if (m_pages.size() > 9)
+            continue;
         auto* raise = new QShortcut(QKeySequence(u"Alt+%1"_s.arg(m_pages.size())), this);
         connect(raise, &QShortcut::activated, this, [this, id = info.id] { raisePage(id); });
     }
@@ -172,8 +195,22 @@ void MainWindow::ensurePages()
 
 void MainWindow::connectPages()
 {
-    if (auto* triage = qobject_cast<TriagePage*>(page("triage")))
-        connect(triage, &TriagePage::timelineWanted, this, [this] { raisePage("timeline"); });
+    auto* triage = qobject_cast<TriagePage*>(page("triage"));
+    auto* advisor = qobject_cast<AdvisorPage*>(page("advisor"));
+    auto* notes = qobject_cast<NotesPage*>(page("notes"));
+    const auto toTimeline = [this] { m_tabs->setCurrentWidget(page("timeline")); };
+    const auto toFinding = [this, advisor](const QString& ruleId) {
+        raisePage("advisor");
+        advisor->showRule(ruleId);
+    };
+    connect(triage, &TriagePage::timelineWanted, this, [this] { raisePage("timeline"); });
+    connect(triage, &TriagePage::findingWanted, this, toFinding);
+    // The keyboard stays where the list is.
+    connect(advisor, &AdvisorPage::timelineWanted, this, toTimeline);
+    connect(advisor, &AdvisorPage::resultChanged, this, [triage, advisor] { triage->setAdvice(advisor->result()); });
+    connect(notes, &NotesPage::timelineWanted, this, toTimeline);
+    connect(notes, &NotesPage::findingWanted, this, toFinding);
+    notes->book().setDirectory(QString::fromStdString(xdgStateDir().string()));
 }
 
 void MainWindow::addDock(Shown& shown)
@@ -192,10 +229,14 @@ void MainWindow::addDock(Shown& shown)
 void MainWindow::arrangeDocks()
 {
     QDockWidget* firstBottom = nullptr;
-    QDockWidget* right = nullptr;
+    QDockWidget* firstRight = nullptr;
     for (const Shown& shown : m_pages) {
-        if (shown.info->area == PageArea::Right)
-            right = shown.dock;
+        if (shown.info->area == PageArea::Right) {
+            if (firstRight)
+                tabifyDockWidget(firstRight, shown.dock);
+            else
+                firstRight = shown.dock;
+        }
         if (shown.info->area != PageArea::Bottom)
             continue;
         if (firstBottom)
@@ -207,8 +248,10 @@ void MainWindow::arrangeDocks()
         firstBottom->raise();
         resizeDocks({firstBottom}, {kBottomHeight}, Qt::Vertical);
     }
-    if (right)
-        resizeDocks({right}, {kRightWidth}, Qt::Horizontal);
+    if (firstRight) {
+        firstRight->raise();
+        resizeDocks({firstRight}, {kRightWidth}, Qt::Horizontal);
+    }
     m_defaultLayout = saveState(kLayoutVersion);
 }
 
@@ -224,6 +267,7 @@ void MainWindow::enterProfile()
     if (std::exchange(m_inProfile, true))
         return;
     restoreLayout();
+    m_scopeTools->show();
     m_stack->setCurrentWidget(m_tabs);
 }
 
@@ -232,6 +276,7 @@ void MainWindow::leaveProfile()
     if (!std::exchange(m_inProfile, false))
         return;
     m_profileLayout = saveState(kLayoutVersion);
+    m_scopeTools->hide();
     for (const Shown& shown : m_pages) {
         if (shown.dock)
             shown.dock->hide();
@@ -251,6 +296,7 @@ void MainWindow::showSession(std::shared_ptr<const Session> session)
         shown.page->setSession(m_session);
     m_state.reset(m_session->trace().axisExtent());
     m_tabs->setCurrentWidget(page("triage"));
+    m_scopeBar->setSession(m_session);
     m_status->setSession(m_session);
     if (!m_paths.isEmpty())
         m_settings.addRecent(m_paths.front());
@@ -291,12 +337,14 @@ void MainWindow::endLoading()
 void MainWindow::closeProfile()
 {
     m_loader->cancel();
+    m_reportJob.cancel();
     m_state.clearSelection();
     m_session.reset();
     m_paths.clear();
     for (const Shown& shown : m_pages)
         shown.page->setSession(nullptr);
     m_state.reset({});
+    m_scopeBar->setSession(nullptr);
     m_status->setSession(nullptr);
     m_errorBar->hide();
     leaveProfile();

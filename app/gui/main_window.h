@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "app/gui/gui_settings.h"
+#include "app/gui/report_export.h"
 #include "app/gui/session_loader.h"
+#include "views/kit/latest_job.h"
 #include "views/state/view_state.h"
 
 class QDockWidget;
+class QToolBar;
 class QStackedWidget;
 class QTabWidget;
 
@@ -21,6 +24,7 @@ namespace tideline {
 class Language;
 class MessageBar;
 class Page;
+class ScopeBar;
 class StartPage;
 class StatusLine;
 class WindowActions;
@@ -55,6 +59,7 @@ public:
     /// Brings the page to the front and gives it the keyboard.
     void raisePage(std::string_view id);
     WindowActions& actions() { return *m_actions; }
+    ScopeBar* scopeBar() const { return m_scopeBar; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -70,6 +75,7 @@ private:
     };
 
     void buildCentre();
+    void buildScopeBar();
     void connectActions();
     void connectLoader();
     void connectStart();
@@ -92,7 +98,12 @@ private:
     void chooseDirectory();
     void chooseFiles();
     void exportTable();
+    ReportOrder reportOrder();
+    void exportReport();
+    void printReport();
+    void previewReport(const std::shared_ptr<const Session>& session, const std::shared_ptr<const Report>& report);
     void copyFromFocus();
+    void addNote();
     void toggleBottom();
     void movePane(int direction);
     void zoomBy(double factor);
@@ -109,6 +120,8 @@ private:
     SessionLoader* m_loader = nullptr;
     WindowActions* m_actions = nullptr;
     StatusLine* m_status = nullptr;
+    ScopeBar* m_scopeBar = nullptr;
+    QToolBar* m_scopeTools = nullptr;
     MessageBar* m_errorBar = nullptr;
     MessageBar* m_banner = nullptr;
     QStackedWidget* m_stack = nullptr;
@@ -117,6 +130,7 @@ private:
     QByteArray m_defaultLayout;
     QByteArray m_profileLayout; // while the start page is shown
     bool m_inProfile = false;
+    LatestJob m_reportJob;
 };
 
 } // namespace tideline

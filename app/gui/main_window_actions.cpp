@@ -18,10 +18,16 @@
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
 #include "app/gui/window_actions.h"
+#include "views/advisor/advisor_page.h"
+#include "views/advisor/finding_pane.h"
 #include "views/kit/theme.h"
+#include "views/notes/notes_page.h"
 #include "views/page/page.h"
+#include "views/scope/scope_bar.h"
 #include "views/shell/builtin_pages.h"
+#include "views/state/scope_edit.h"
 #include "views/summary/start_page.h"
+#include "views/text/message_text.h"
 #include "views/text/visible_text.h"
 
 namespace tideline {
@@ -36,10 +42,15 @@ void MainWindow::connectActions()
     on(ActionId::OpenSample, [this] { openSample(); });
     on(ActionId::Reload, [this] { openPaths(m_paths); });
     on(ActionId::ExportTable, [this] { exportTable(); });
+    on(ActionId::ExportReport, [this] { exportReport(); });
+    on(ActionId::PrintReport, [this] { printReport(); });
     on(ActionId::NewWindow, [this] { openNewWindow(); });
     on(ActionId::Close, [this] { closeProfile(); });
     on(ActionId::Quit, [this] { close(); });
     on(ActionId::Copy, [this] { copyFromFocus(); });
+    on(ActionId::AddNote, [this] { addNote(); });
+    on(ActionId::LimitToSelection, [this] { m_scopeBar->limitToSelection(); });
+    on(ActionId::ClearScope, [this] { clearScope(m_state); });
     on(ActionId::ThemeSystem, [this] { setTheme(u"system"_s); });
     on(ActionId::ThemeLight, [this] { setTheme(u"light"_s); });
     on(ActionId::ThemeDark, [this] { setTheme(u"dark"_s); });
@@ -90,6 +101,21 @@ void MainWindow::exportTable()
     }
     if (chosen)
         chosen->exportTable();
+}
+
+void MainWindow::addNote()
+{
+    auto* notes = qobject_cast<NotesPage*>(page("notes"));
+    auto* advisor = qobject_cast<AdvisorPage*>(page("advisor"));
+    if (!notes || !m_session)
+        return;
+    const Finding* finding = advisor ? advisor->pane()->finding() : nullptr;
+    const bool aboutFinding = finding && advisor->isAncestorOf(QApplication::focusWidget());
+    raisePage("notes");
+    if (aboutFinding)
+        notes->addNoteAboutFinding(QString::fromStdString(finding->ruleId), translated(finding->title));
+    else
+        notes->addNote();
 }
 
 void MainWindow::copyFromFocus()
@@ -178,10 +204,14 @@ void MainWindow::setLanguage(const QString& language)
 void MainWindow::updateActions()
 {
     const bool open = m_session != nullptr;
-    for (const ActionId id :
-         {ActionId::Reload, ActionId::ExportTable, ActionId::Close, ActionId::DefaultLayout, ActionId::BottomArea,
-          ActionId::Fit, ActionId::ZoomIn, ActionId::ZoomOut, ActionId::NextPane, ActionId::PreviousPane})
+    for (const ActionId id : {ActionId::Reload, ActionId::ExportTable, ActionId::ExportReport, ActionId::PrintReport,
+                              ActionId::Close, ActionId::DefaultLayout, ActionId::BottomArea, ActionId::Fit,
+                              ActionId::ZoomIn, ActionId::ZoomOut, ActionId::NextPane, ActionId::PreviousPane})
         (*m_actions)[id]->setEnabled(open);
+    const bool selected = m_state.selection().kind != Selection::Kind::None;
+    (*m_actions)[ActionId::AddNote]->setEnabled(open);
+    (*m_actions)[ActionId::LimitToSelection]->setEnabled(open && selected);
+    (*m_actions)[ActionId::ClearScope]->setEnabled(open && !m_state.scope().limitsNothing());
     (*m_actions)[ActionId::Back]->setEnabled(open && m_state.canGoBack());
     (*m_actions)[ActionId::Forward]->setEnabled(open && m_state.canGoForward());
     m_actions->docksMenu()->setEnabled(open);

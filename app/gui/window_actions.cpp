@@ -38,6 +38,10 @@ constexpr ActionText kTexts[] = {
      QT_TRANSLATE_NOOP("Actions", "Read the profile again from disk"), "F5", "view-refresh"},
     {ActionId::ExportTable, QT_TRANSLATE_NOOP("Actions", "&Export Table…"),
      QT_TRANSLATE_NOOP("Actions", "Write the table as shown as CSV"), "Ctrl+Shift+E", "document-save-as"},
+    {ActionId::ExportReport, QT_TRANSLATE_NOOP("Actions", "Export &Report…"),
+     QT_TRANSLATE_NOOP("Actions", "Write what was found as PDF, HTML, Markdown or JSON"), "Ctrl+E", "document-export"},
+    {ActionId::PrintReport, QT_TRANSLATE_NOOP("Actions", "&Print Report…"),
+     QT_TRANSLATE_NOOP("Actions", "Look at the report on paper and print it"), "", "document-print"},
     {ActionId::NewWindow, QT_TRANSLATE_NOOP("Actions", "&New Window"),
      QT_TRANSLATE_NOOP("Actions", "Open another window"), "Ctrl+Shift+N", "window-new"},
     {ActionId::Close, QT_TRANSLATE_NOOP("Actions", "&Close"), QT_TRANSLATE_NOOP("Actions", "Close the profile"),
@@ -46,6 +50,12 @@ constexpr ActionText kTexts[] = {
      "application-exit"},
     {ActionId::Copy, QT_TRANSLATE_NOOP("Actions", "&Copy"),
      QT_TRANSLATE_NOOP("Actions", "Copy the selected rows or text"), "", "edit-copy"},
+    {ActionId::AddNote, QT_TRANSLATE_NOOP("Actions", "Add &Note"),
+     QT_TRANSLATE_NOOP("Actions", "Write a note about what is selected"), "K", "document-edit"},
+    {ActionId::LimitToSelection, QT_TRANSLATE_NOOP("Actions", "&Limit to Selection"),
+     QT_TRANSLATE_NOOP("Actions", "Count only what lies inside the selection in all figures"), "Ctrl+L", ""},
+    {ActionId::ClearScope, QT_TRANSLATE_NOOP("Actions", "Clear &Scope"),
+     QT_TRANSLATE_NOOP("Actions", "Count the whole profile again in all figures"), "Ctrl+Shift+L", ""},
     {ActionId::ThemeSystem, QT_TRANSLATE_NOOP("Actions", "&System"),
      QT_TRANSLATE_NOOP("Actions", "Colours of the desktop"), "", ""},
     {ActionId::ThemeLight, QT_TRANSLATE_NOOP("Actions", "&Light"), QT_TRANSLATE_NOOP("Actions", "Light colours"), "",
@@ -125,6 +135,7 @@ void WindowActions::makeActions()
         window->addAction(action);
     }
     (*this)[ActionId::OpenDirectory]->setShortcuts(QKeySequence::Open);
+    (*this)[ActionId::PrintReport]->setShortcuts(QKeySequence::Print);
     (*this)[ActionId::Fit]->setShortcuts({QKeySequence(u"Ctrl+0"_s)});
     (*this)[ActionId::ZoomIn]->setShortcuts({QKeySequence(u"Ctrl++"_s), QKeySequence(u"Ctrl+="_s)});
     (*this)[ActionId::Shortcuts]->setShortcuts({QKeySequence(u"?"_s), QKeySequence(QKeySequence::HelpContents)});
@@ -153,11 +164,13 @@ void WindowActions::makeMenus(QMainWindow* window)
     fill(m_file, {ActionId::OpenDirectory, ActionId::OpenFile, ActionId::OpenSample});
     m_recent = m_file->addMenu(QString());
     m_file->addSeparator();
-    fill(m_file, {ActionId::Reload, ActionId::ExportTable});
+    fill(m_file, {ActionId::Reload, ActionId::ExportTable, ActionId::ExportReport, ActionId::PrintReport});
     m_file->addSeparator();
     fill(m_file, {ActionId::NewWindow, ActionId::Close, ActionId::Quit});
     m_edit = window->menuBar()->addMenu(QString());
-    fill(m_edit, {ActionId::Copy});
+    fill(m_edit, {ActionId::Copy, ActionId::AddNote});
+    m_edit->addSeparator();
+    fill(m_edit, {ActionId::LimitToSelection, ActionId::ClearScope});
     m_view = window->menuBar()->addMenu(QString());
     m_docks = m_view->addMenu(QString());
     fill(m_view, {ActionId::BottomArea, ActionId::DefaultLayout});

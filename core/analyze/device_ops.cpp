@@ -46,8 +46,9 @@ void addKernelRows(const Trace& trace, RowRange rows, DeviceOps& ops)
     ColumnReader core(kernels.core);
     ColumnReader name(kernels.name);
     ColumnReader type(kernels.type);
+    ColumnReader slice(kernels.slice);
     for (std::uint32_t row = rows.first; row < rows.last; ++row) {
-        DeviceOp op{{start[row], start[row] + duration[row]}, step[row], false};
+        DeviceOp op{{start[row], start[row] + duration[row]}, step[row], false, KernelId{row}, slice[row]};
         if (isCommunicationCore(trace.text(core[row]))) {
             op.pointToPoint = isPointToPoint(trace.text(name[row])) || isPointToPoint(trace.text(type[row]));
             ops.communication.push_back(op);
@@ -67,8 +68,11 @@ void addGroupSlices(const Trace& trace, RankId rank, DeviceOps& ops)
             continue;
         ops.known = ops.known || track.slices.size() > 0;
         for (std::uint32_t row = track.slices.first; row < track.slices.last; ++row)
-            ops.communication.push_back(
-                {{start[row], start[row] + duration[row]}, kNoInteger, isPointToPoint(trace.text(name[row]))});
+            ops.communication.push_back({{start[row], start[row] + duration[row]},
+                                         kNoInteger,
+                                         isPointToPoint(trace.text(name[row])),
+                                         {},
+                                         SliceId{row}});
     }
 }
 
@@ -88,8 +92,11 @@ void addDeviceSlices(const Trace& trace, RankId rank, DeviceOps& ops)
             const DeviceWork work = classifier.of(track, category[row], taskType[row], name[row]);
             if (work == DeviceWork::None)
                 continue;
-            const DeviceOp op{
-                {start[row], start[row] + duration[row]}, kNoInteger, isPointToPoint(trace.text(name[row]))};
+            const DeviceOp op{{start[row], start[row] + duration[row]},
+                              kNoInteger,
+                              isPointToPoint(trace.text(name[row])),
+                              KernelId{},
+                              SliceId{row}};
             (work == DeviceWork::Compute ? ops.compute : ops.communication).push_back(op);
             ops.known = true;
         }

@@ -37,6 +37,8 @@ struct DeviceOp {
     TimeRange range;
     std::int64_t step = kNoInteger; ///< of the kernel table
     bool pointToPoint = false;
+    KernelId kernel; ///< its row of the kernel table, or none
+    SliceId slice;   ///< its slice on the timeline, or none
 };
 
 /// What ran on the device of a rank, communication as whole operations, from one consistent source.

@@ -20,16 +20,17 @@ Error missingMetric(RankingMetric metric)
                 "Rank slices instead: --of slices --metric self"};
     case RankingMetric::Wait:
         return {ErrorCode::NotFound, "the profile gives no wait times here", "--metric wait",
-                "They are in the kernel table (kernel_details.csv), not in timelines"};
+                "They are in kernel_details.csv, beside the timeline: collect with activities=[ProfilerActivity.NPU]"};
     case RankingMetric::MemoryBandwidth:
         return {ErrorCode::NotFound, "the profile gives no memory traffic per kernel", "--metric memory_bandwidth",
-                "Collect with the Memory or MemoryAccess group of AI Core metrics"};
+                "Collect with aic_metrics=AiCMetrics.Memory (or MemoryAccess) and profiler_level=Level1 or higher"};
     case RankingMetric::CommunicationDuration:
         return {ErrorCode::NotFound, "the profile has no communication operators here",
-                "--metric communication_duration", "Rank all of them with --metric duration"};
+                "--metric communication_duration",
+                "A job of one device has none; else collect with activities=[ProfilerActivity.NPU]"};
     case RankingMetric::Utilization:
         return {ErrorCode::NotFound, "the profile gives no AI Core utilisation per kernel", "--metric utilization",
-                "Collect with the PipeUtilization group of AI Core metrics"};
+                "Collect with aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher"};
     }
     return {ErrorCode::Internal, "no figures to rank", {}, {}};
 }
@@ -42,6 +43,22 @@ bool hasCommunicationKernels(const Trace& trace)
             return true;
     }
     return false;
+}
+
+/// What only a device can tell: it is missing in words where no device was collected, never 0.
+bool asksForDevice(RankingOf of, RankingMetric metric)
+{
+    return of == RankingOf::Kernels || metric == RankingMetric::Wait || metric == RankingMetric::MemoryBandwidth
+           || metric == RankingMetric::Utilization;
+}
+
+bool hasDeviceData(const Trace& trace)
+{
+    return trace.kernels().size() > 0
+           || std::any_of(trace.tracks().begin(), trace.tracks().end(), [](const TrackInfo& track) {
+                  return track.kind == TrackKind::Stream || track.kind == TrackKind::CommGroup
+                         || track.kind == TrackKind::CommPlane;
+              });
 }
 
 RankingOf defaultOf(const Trace& trace, RankingMetric metric)
@@ -89,11 +106,16 @@ std::optional<double> shareOf(Duration part, Duration whole)
 Result<Ranking> rank(const Trace& trace, const RankingOptions& options)
 {
     const RankingOf of = options.of.value_or(defaultOf(trace, options.metric));
+    if (trace.slices().size() > 0 && asksForDevice(of, options.metric) && !hasDeviceData(trace))
+        return Error{ErrorCode::NotFound,
+                     "no device data collected",
+                     {},
+                     "Rank host slices (--of slices), or collect with activities=[ProfilerActivity.NPU]"};
     switch (of) {
     case RankingOf::Kernels:
         if (trace.kernels().size() == 0)
             return Error{ErrorCode::NotFound, "the profile has no kernel table", "--of kernels",
-                         "Rank its slices instead: --of slices"};
+                         "Rank its slices instead (--of slices), or collect with activities=[ProfilerActivity.NPU]"};
         return rankKernels(trace, options, of);
     case RankingOf::Communication:
         if (hasCommunicationKernels(trace))

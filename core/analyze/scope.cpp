@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace tideline {
 
@@ -19,7 +20,7 @@ struct Word {
 Error notUnderstood(const std::string& part)
 {
     return {ErrorCode::InvalidArgument, "the scope is not understood", "\"" + part + "\"",
-            "Parts are rank:0-3 step:3,4 stream:7 name:TEXT time:T0..T1 (ns) and plain words"};
+            "Parts are rank:0-3 step:3,4 stream:7 name:TEXT op:NAME time:T0..T1 (ns) and plain words"};
 }
 
 std::vector<Word> wordsOf(std::string_view text)
@@ -105,10 +106,34 @@ bool addKeyed(std::string_view key, std::string_view value, Scope& scope)
         return addNumbers(value, scope.streams);
     if (key == "time")
         return setRange(value, scope.range);
-    if (key != "name" || value.empty())
+    if ((key != "name" && key != "op") || value.empty())
         return false;
-    scope.nameParts.emplace_back(value);
+    (key == "op" ? scope.operators : scope.nameParts).emplace_back(value);
     return true;
+}
+
+/// "rank:0-3,7": runs of neighbours are joined.
+std::string numbersText(std::string_view key, const std::vector<std::int64_t>& numbers)
+{
+    std::string text;
+    for (std::size_t first = 0; first < numbers.size();) {
+        std::size_t last = first;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
+            ++last;
+        text += text.empty() ? std::string(key) + ":" : ",";
+        text += std::to_string(numbers[first]);
+        if (last > first)
+            text += "-" + std::to_string(numbers[last]);
+        first = last + 1;
+    }
+    return text;
+}
+
+std::string namedText(std::string_view key, const std::string& name)
+{
+    std::string text = std::string(key) + ":\"";
+    std::copy_if(name.begin(), name.end(), std::back_inserter(text), [](char c) { return c != '"'; });
+    return text + "\"";
 }
 
 /// Forms of the find grammar that a scope cannot hold yet: refused rather than taken as a name.
@@ -142,6 +167,24 @@ Result<Scope> parseScope(std::string_view text)
         }
     }
     return scope;
+}
+
+std::string scopeText(const Scope& scope)
+{
+    std::vector<std::string> parts{numbersText("rank", scope.ranks), numbersText("step", scope.steps),
+                                   numbersText("stream", scope.streams)};
+    if (scope.range)
+        parts.push_back("time:" + std::to_string(scope.range->start.ns) + ".." + std::to_string(scope.range->end.ns));
+    for (const std::string& name : scope.operators)
+        parts.push_back(namedText("op", name));
+    for (const std::string& part : scope.nameParts)
+        parts.push_back(namedText("name", part));
+    std::string text;
+    for (const std::string& part : parts) {
+        if (!part.empty())
+            text += (text.empty() ? "" : " ") + part;
+    }
+    return text;
 }
 
 } // namespace tideline

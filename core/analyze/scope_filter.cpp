@@ -36,7 +36,7 @@ std::optional<std::int64_t> number(std::string_view text)
 ScopeFilter::ScopeFilter(const Trace& trace, const Scope& scope)
     : m_trace(&trace),
       m_scope(&scope),
-      m_names(scope.nameParts.empty() ? 0 : trace.strings().size(), 0),
+      m_names(scope.nameParts.empty() && scope.operators.empty() ? 0 : trace.strings().size(), 0),
       m_stepRanges(trace.ranks().size()),
       m_kernelStart(trace.kernels().start),
       m_kernelDuration(trace.kernels().duration),
@@ -81,14 +81,18 @@ bool ScopeFilter::startsInStep(RankId rank, Instant start) const
 
 bool ScopeFilter::holdsName(StringId name)
 {
-    if (m_parts.empty())
+    if (m_names.empty())
         return true;
     std::uint8_t& known = m_names[name.row];
     if (known == 0) {
-        const std::string text = lowered(m_trace->text(name));
-        const bool inside = std::all_of(m_parts.begin(), m_parts.end(), [&text](const std::string& part) {
-            return text.find(part) != std::string::npos;
-        });
+        const std::string_view exact = m_trace->text(name);
+        const std::string text = lowered(exact);
+        const auto& operators = m_scope->operators;
+        const bool listed =
+            operators.empty() || std::find(operators.begin(), operators.end(), exact) != operators.end();
+        const bool inside = listed && std::all_of(m_parts.begin(), m_parts.end(), [&text](const std::string& part) {
+                                return text.find(part) != std::string::npos;
+                            });
         known = inside ? 1 : 2;
     }
     return known == 1;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/analyze/iterations.h"
+
 namespace tideline {
 
 namespace {
@@ -118,6 +120,16 @@ void deal(const DeviceOps& ops, MembersById& members)
     }
 }
 
+/// Iterations that repeat on the device, numbered from 0.
+MembersById detectedSteps(const Trace& trace, const DeviceOps& ops)
+{
+    MembersById members;
+    std::int64_t id = 0;
+    for (const TimeRange range : detectIterations(trace, ops.compute))
+        members[id++].host = range;
+    return members;
+}
+
 std::vector<StepMember> withoutSteps(DeviceOps ops, const std::vector<const FileStepRow*>& fileRows)
 {
     StepMember member;
@@ -156,7 +168,9 @@ std::vector<StepMember> stepMembers(const Trace& trace, RankId rank, DeviceOps o
             unnumbered.push_back(&row);
     }
     const bool stepless = members.empty() && !anyHasStep(ops.compute) && !anyHasStep(ops.communication);
-    if (stepless)
+    if (stepless && unnumbered.empty())
+        members = detectedSteps(trace, ops);
+    if (stepless && members.empty())
         return withoutSteps(std::move(ops), unnumbered);
     deal(ops, members);
     // A file with numbers but neither marks nor ids in the table: its one step is the whole profile.

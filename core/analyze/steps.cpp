@@ -6,8 +6,10 @@
 #include <tuple>
 
 #include "core/analyze/device_ops.h"
+#include "core/analyze/host_calls.h"
 #include "core/analyze/intervals.h"
 #include "core/analyze/step_members.h"
+#include "core/analyze/step_profile.h"
 
 namespace tideline {
 
@@ -112,6 +114,21 @@ StepRow rowOf(const Trace& trace, RankId rank, const StepMember& member, bool de
     return row;
 }
 
+/// Fills the phases of one rank's rows, where the profile gives any.
+void addPhases(const Trace& trace, RankId rank, std::vector<StepRow>& rows)
+{
+    const PhaseWindows windows = phaseWindows(trace, rank, hostCalls(trace, rank, {}));
+    if (!windows.known)
+        return;
+    const LaunchTimes launches(trace, rank);
+    for (const StepProfile& step : stepProfiles(trace, rank, {})) {
+        for (StepRow& row : rows) {
+            if (row.rank == rank && row.step == step.id && !step.empty())
+                row.phases = phaseTimes(step, windows, launches);
+        }
+    }
+}
+
 } // namespace
 
 std::vector<StepRow> stepRows(const Trace& trace)
@@ -123,6 +140,7 @@ std::vector<StepRow> stepRows(const Trace& trace)
         const bool known = ops.known;
         for (const StepMember& member : stepMembers(trace, rank, std::move(ops)))
             rows.push_back(rowOf(trace, rank, member, known));
+        addPhases(trace, rank, rows);
     }
     const auto order = [&trace](const StepRow& row) {
         const auto number = trace.rank(row.rank).rank;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analyze/phases.h"
 #include "core/base/time.h"
 #include "core/store/trace.h"
 
@@ -28,6 +29,7 @@ struct StepRow {
     std::optional<Duration> bubble;        ///< exposed time of send, receive and batchSendRecv
     std::optional<Duration> span;          ///< last end - first start of B
     std::map<std::string, Duration> file;  ///< step_trace_time.csv, when present
+    std::optional<PhaseTimes> phases;      ///< of the wall time; only where the profile gives phases
     bool recomputed = false;               ///< false: the figures are those of the file
 };
 

@@ -51,6 +51,7 @@ struct RankInfo {
     std::uint32_t pid = 0;
     std::uint32_t mainThread = 0;
     TraceLevel level = TraceLevel::HostApi;
+    bool memory = false;         ///< allocations are recorded
     std::uint32_t steps = 0;     ///< recorded steps
     std::uint32_t firstStep = 0; ///< number of the first recorded step
     ClockPair clock;

@@ -155,20 +155,24 @@ struct StepRecord {
 struct MemoryRecord {
     std::string component; ///< PTA, GE, APP …
     std::int64_t atNs = 0;
-    std::int64_t allocated = 0;
+    std::int64_t allocated = 0; ///< negative: this component does not tell
     std::int64_t reserved = 0;
-    std::int64_t active = 0;
-    std::uint64_t stream = 0;
+    std::int64_t active = 0;  ///< likewise
+    std::uint64_t stream = 0; ///< 0: none
 };
 
 /// One block's life; releaseNs < 0 = alive at the end of the capture. Host clock.
 struct AllocationRecord {
+    std::string component; ///< whose block it is: PTA, WORKSPACE
     std::string owner;
     std::int64_t bytes = 0;
     std::int64_t allocateNs = 0;
     std::int64_t releaseNs = -1;
     std::int64_t allocatedAfter = 0;
     std::int64_t reservedAfter = 0;
+    std::int64_t allocatedAfterRelease = 0;
+    std::int64_t reservedAfterRelease = 0;
+    std::uint64_t stream = 0;
 };
 
 } // namespace tideline::capture

@@ -118,6 +118,7 @@ capture::RankInfo makeInfo(const CollectOptions& options, const Plan& plan, std:
                                           + 400 * info.deviceId);
     info.mainThread = info.pid;
     info.level = options.level;
+    info.memory = options.memory.value_or(options.level == capture::TraceLevel::Full);
     info.steps = plan.steps;
     info.firstStep = static_cast<std::uint32_t>(plan.workload->scenario.firstStep);
     info.environment = goodEnvironment();

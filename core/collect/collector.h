@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct CollectOptions {
     std::uint64_t seed = 1;
     std::uint32_t ranksPerHost = 8;
     capture::TraceLevel level = capture::TraceLevel::HostApi;
+    std::optional<bool> memory;    ///< record the allocator; default: at TraceLevel::Full
     std::uint32_t sampleHz = 1000; ///< hardware counters, 1 to 10000
 };
 

@@ -34,6 +34,9 @@ constexpr std::int64_t kAutogradHandoffNs = 20'000;  ///< the backward thread ta
 constexpr std::int64_t kSynchroniseReturnNs = 4'000; ///< a synchronising call returns this long after the device
 constexpr std::int64_t kCopySetupNs = 6'000;
 
+constexpr std::int64_t kWorkspacePerCoreBytes = 512 * 1024;   ///< of an operator that uses the cube
+constexpr std::int64_t kProcessMemoryIntervalNs = 20'000'000; ///< between two readings of the process's memory
+
 constexpr std::int64_t kMaxDriftPpb = 3'000;         ///< clock drift of a host or device
 constexpr std::int64_t kPairJitterNs = 1'500;        ///< error of the start pair
 constexpr std::int64_t kMaxHostOffsetNs = 2'000'000; ///< between wall clocks of hosts

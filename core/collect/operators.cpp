@@ -187,6 +187,7 @@ void OperatorLibrary::relu(const Layer& layer, std::vector<OperatorPlan>& backwa
     const Tensor plain{layer.shape, m_workload.scenario.dtype, "NCHW"};
     simple({"aten::relu_", "aten::clamp_min_", "aclnnInplaceRelu"},
            vectorKernel("aclnnInplaceRelu", "Relu", {x}, {x}, 1), {plain}, m_sequence, m_workload.forward);
+    m_workload.forward.back().inPlace = true;
     simple({"autograd::engine::evaluate_function: ReluBackward0", "aten::threshold_backward", "aclnnThresholdBackward"},
            vectorKernel("aclnnThresholdBackward", "ReluGrad", {x, x}, {x}, 2), {plain, plain}, m_sequence, backward);
 }
@@ -197,6 +198,7 @@ void OperatorLibrary::add(const Layer& layer, std::vector<OperatorPlan>& backwar
     const Tensor plain{layer.shape, m_workload.scenario.dtype, "NCHW"};
     simple({"aten::__iadd__", "aten::add_", "aclnnInplaceAdd"}, vectorKernel("aclnnInplaceAdd", "Add", {x, x}, {x}, 1),
            {plain, plain}, m_sequence, m_workload.forward);
+    m_workload.forward.back().inPlace = true;
     simple({"autograd::engine::evaluate_function: AddBackward0", "aten::add", "aclnnAdd"},
            vectorKernel("aclnnAdd", "Add", {x, x}, {x}, 1), {plain, plain}, m_sequence, backward);
 }
@@ -286,11 +288,14 @@ void OperatorLibrary::appendOptimizer()
            {gradient}, -1, into);
     simple({"aten::_foreach_mul_", "aten::mul_", "aclnnForeachMulScalar"},
            vectorKernel("aclnnForeachMulScalar", "ForeachMulScalar", {master}, {master}, 1), {master}, -1, into);
+    into.back().inPlace = true;
     simple({"npu::npu_apply_momentum", "npu::_apply_momentum", "aclnnApplyMomentum"},
            vectorKernel("aclnnApplyMomentum", "ApplyMomentum", {master, master, master}, {master, master}, 4),
            {master, master}, -1, into);
+    into.back().inPlace = true;
     simple({"aten::copy_", "npu::npu_dtype_cast", "aclnnCast"},
            vectorKernel("aclnnCast", "Cast", {master}, {weight}, 1), {master}, -1, into);
+    into.back().inPlace = true;
 }
 
 } // namespace tideline::collect

@@ -78,7 +78,13 @@ Result<std::unique_ptr<const Workload>> planWorkload(const Scenario& scenario, c
                               + workload->parameters
                                     * (capture::sizeOf(scenario.dtype) + capture::sizeOf(scenario.gradientType)
                                        + 2 * capture::sizeOf(scenario.masterType));
-    if (workload->residentBytes > device.hbmUsableBytes)
+    std::int64_t pools = 0;
+    if (workload->residentBytes <= device.hbmUsableBytes) {
+        workload->memory = planMemory(*workload);
+        pools = peakReserved(workload->memory, device.hbmUsableBytes);
+        workload->residentBytes = std::max(workload->residentBytes, pools);
+    }
+    if (pools == 0)
         return Error{ErrorCode::InvalidArgument,
                      "the workload needs " + std::to_string(workload->residentBytes) + " bytes of device memory, "
                          + std::to_string(device.hbmUsableBytes) + " are usable",

@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/collect/cost_model.h"
+#include "core/collect/memory_plan.h"
 #include "core/collect/scenario.h"
 
 namespace tideline::collect {
@@ -21,6 +22,7 @@ struct OperatorPlan {
     std::vector<KernelPlan> kernels;
     std::int64_t sequence = -1;        ///< ties forward and backward
     std::int64_t gradientElements = 0; ///< of parameters, ready once these kernels ran
+    bool inPlace = false;              ///< writes into its input: asks for no memory
 };
 
 /// Gradients that travel together once a backward operator has run.
@@ -39,7 +41,8 @@ struct Workload {
     std::vector<OperatorPlan> optimizer;
     std::vector<Bucket> buckets;
     std::int64_t parameters = 0;
-    std::int64_t residentBytes = 0; ///< parameters, gradients, optimiser state, activations
+    MemoryPlan memory;
+    std::int64_t residentBytes = 0; ///< of the process: parameters, gradients, optimiser state, activations, pools
 };
 
 /// Fails when the workload does not fit the device's usable memory.

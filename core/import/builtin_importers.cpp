@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/chrome/chrome_importer.h"
+#include "core/import/communication/communication_importer.h"
 #include "core/import/importer.h"
 #include "core/import/table/table_importer.h"
 #include "core/import/tasks/tasks_importer.h"
@@ -12,6 +13,7 @@ std::vector<std::unique_ptr<Importer>> builtinImporters()
     std::vector<std::unique_ptr<Importer>> importers;
     importers.push_back(std::make_unique<TorchNpuTextImporter>());
     importers.push_back(std::make_unique<TasksImporter>());
+    importers.push_back(std::make_unique<CommunicationImporter>());
     importers.push_back(std::make_unique<ChromeImporter>());
     importers.push_back(std::make_unique<TableImporter>());
     return importers;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "core/import/communication/communication_json.h"
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
 
@@ -192,7 +193,7 @@ private:
             m_found.passedOver.push_back({path, FileStatus::Skipped, "not a regular file", 0, {}});
             return;
         }
-        const bool table = path.extension() == ".csv";
+        const bool table = path.extension() == ".csv" || (!given && communicationKind(path));
         if (!given && table) {
             m_found.passedOver.push_back(
                 {path, FileStatus::Unsupported, "a lone table: open this file itself", bytes, {}});

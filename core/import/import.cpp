@@ -58,13 +58,14 @@ public:
             return found.failures.empty() ? nothingFound(paths, found) : found.failures.front();
         takeOver(found);
         for (const DiscoveredPart& part : found.parts) {
+            const std::uint64_t counted = m_result.issues.countOf(IssueKind::UnreadableFile);
             const Status status = readPart(part);
             if (m_progress.cancelled() || (!status && status.error().code == ErrorCode::Cancelled))
                 return cancelled();
             if (status)
                 ++m_read;
             else
-                reportFailure(part.path, status.error());
+                reportFailure(part.path, status.error(), counted);
         }
         if (m_read == 0 && m_firstFailure)
             return *m_firstFailure;
@@ -116,12 +117,13 @@ private:
         return readTraceJson(*inputs, m_builder.addRank(std::move(info)), context, options);
     }
 
-    /// The importer may have named the files at fault; the part itself is named in any case.
-    void reportFailure(const fs::path& path, const Error& error)
+    /// The importer may have counted the files at fault: one bad file is one issue. The part is listed in any case.
+    void reportFailure(const fs::path& path, const Error& error, std::uint64_t countedBefore)
     {
         if (!m_firstFailure)
             m_firstFailure = error;
-        m_result.issues.add(IssueKind::UnreadableFile, path.string(), 1, error.what);
+        if (m_result.issues.countOf(IssueKind::UnreadableFile) == countedBefore)
+            m_result.issues.add(IssueKind::UnreadableFile, path.string(), 1, error.what);
         const bool listed = std::any_of(m_result.files.begin(), m_result.files.end(),
                                         [&path](const FileReport& report) { return report.path == path; });
         if (!listed)

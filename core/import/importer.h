@@ -28,8 +28,10 @@ struct FileReport {
 };
 
 struct ImportOptions {
-    std::filesystem::path scratchDir; ///< for unpacked archives; empty: memory only
-    bool quickOnly = false;           ///< only the small tables (step_trace_time.csv, profiler JSON): the preview
+    std::filesystem::path scratchDir;                       ///< for unpacked archives; empty: memory only
+    std::size_t maxEventBytes = std::size_t{256} << 20;     ///< a larger event is left out
+    std::uint64_t maxStreamBytes = std::uint64_t{16} << 30; ///< standard input: it must be kept, as it cannot be reread
+    bool quickOnly = false; ///< only the small tables (step_trace_time.csv, profiler JSON): the preview
 };
 
 /// Everything an importer needs besides its input. Lives as long as one import.

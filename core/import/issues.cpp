@@ -60,12 +60,17 @@ IssueWords wordsOf(IssueKind kind)
         return {"no-device-data", Warning, "The capture holds no device data; only the host side can be analysed."};
     case IssueKind::UnnamedProcess: return {"unnamed-process", Note, "Processes without a name are shown by their id."};
     case IssueKind::BadRow: return {"bad-row", Warning, "Rows that cannot be read are left out."};
+    case IssueKind::BadFigure:
+        return {"bad-figure", Warning, "Figures that are missing or are no numbers stay unknown; their row is kept."};
     case IssueKind::WrongFieldCount:
         return {"wrong-field-count", Warning, "Rows that have more or fewer fields than the header are left out."};
     case IssueKind::UnknownTable:
         return {"unknown-table", Note, "A table with an unknown header is listed, but not read."};
     case IssueKind::KernelWithoutSlice:
         return {"kernel-without-slice", Note, "Kernels of the table have no slice on the timeline."};
+    case IssueKind::KernelBeforeLaunch:
+        return {"kernel-before-launch", Note,
+                "Device slices start before the call that launched them; the arrows go back in time."};
     case IssueKind::DuplicateRank:
         return {"duplicate-rank", Warning,
                 "Several directories claim one rank; all are kept and told apart by directory."};

@@ -34,13 +34,15 @@ enum class IssueKind {
     NoDeviceData,          ///< no-device-data
     UnnamedProcess,        ///< unnamed-process
     BadRow,                ///< bad-row: a CSV row that cannot be read
+    BadFigure,             ///< bad-figure: one value of a row that is missing or no number
     WrongFieldCount,       ///< wrong-field-count
     UnknownTable,          ///< unknown-table: header not known
     KernelWithoutSlice,    ///< kernel-without-slice
-    DuplicateRank,         ///< duplicate-rank
-    NotAnalysed,           ///< not-analysed
-    UnreadableFile,        ///< unreadable-file
-    UnknownFormat,         ///< unknown-format
+    KernelBeforeLaunch, ///< kernel-before-launch: on the device clock a kernel starts before the call that launched it
+    DuplicateRank,      ///< duplicate-rank
+    NotAnalysed,        ///< not-analysed
+    UnreadableFile,     ///< unreadable-file
+    UnknownFormat,      ///< unknown-format
 };
 
 /// "negative-duration" and so on.

@@ -64,7 +64,13 @@ bool mayBeTrace(std::string_view start)
     return at == std::string_view::npos || std::string_view("[{P\x1F").find(start[at]) != std::string_view::npos;
 }
 
-Status copyStream(int from, int to, const Progress& progress)
+Error tooMuch(std::uint64_t limit)
+{
+    return {ErrorCode::TooLarge, "standard input holds more than the limit of " + std::to_string(limit >> 20) + " MiB",
+            kStandardInput, "Save the trace to a file and open that"};
+}
+
+Status copyStream(int from, int to, std::uint64_t limit, const Progress& progress)
 {
     std::vector<char> buffer(std::size_t{1} << 20);
     std::uint64_t done = 0;
@@ -84,6 +90,8 @@ Status copyStream(int from, int to, const Progress& progress)
         if (done == 0 && !mayBeTrace({buffer.data(), static_cast<std::size_t>(got)}))
             return Error{ErrorCode::Unrecognised, "standard input holds no trace", kStandardInput,
                          "A JSON trace is read there: plain, .gz or .zip"};
+        if (static_cast<std::uint64_t>(got) > limit - done)
+            return tooMuch(limit);
         if (!writeAll(to, buffer.data(), static_cast<std::size_t>(got)))
             return Error{ErrorCode::NotWritable, "no room to keep standard input", kStandardInput,
                          "Save the trace to a file and open that"};
@@ -102,7 +110,7 @@ Result<std::vector<TraceJsonInput>> readStream(int descriptor, const ImportOptio
     const Descriptor file{openUnnamed(options.scratchDir)};
     if (file.number < 0)
         return Error{ErrorCode::NotWritable, "no room to keep standard input", kStandardInput, {}};
-    if (const Status copied = copyStream(descriptor, file.number, progress); !copied)
+    if (const Status copied = copyStream(descriptor, file.number, options.maxStreamBytes, progress); !copied)
         return copied.error();
     UnpackLimits limits;
     limits.scratchDir = options.scratchDir;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/trace_issues.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tideline {
@@ -32,6 +34,34 @@ void addLaneIssue(const Trace& trace, IssueKind kind, std::uint32_t TrackInfo::*
     }
     if (slices > 0)
         issues.add(kind, first, slices, "on " + std::to_string(tracks) + (tracks == 1 ? " track" : " tracks"));
+}
+
+/// "NAME encloses N kernels" for the slice of the track around most others.
+std::string mostEnclosing(const Trace& trace, const TrackInfo& track)
+{
+    ColumnReader<SliceId> parents(trace.slices().parent);
+    ColumnReader<Duration> durations(trace.slices().duration);
+    std::map<SliceId, std::uint64_t> inside;
+    std::pair<std::uint64_t, SliceId> most{0, SliceId{}};
+    for (std::uint32_t row = track.slices.first; row < track.slices.last; ++row) {
+        const SliceId parent = parents[row];
+        if (parent.valid() && durations[row] > Duration{})
+            most = std::max(most, std::pair{++inside[parent], parent});
+    }
+    if (!most.second.valid())
+        return {};
+    return std::string(trace.text(trace.slices().name.at(most.second.row))) + " encloses " + std::to_string(most.first)
+           + (most.first == 1 ? " kernel" : " kernels");
+}
+
+/// The kernels that enclose others, with the one that encloses most on each of the lanes concerned.
+void addEnclosingKernels(const Trace& trace, ImportIssues& issues)
+{
+    for (const TrackInfo& track : trace.tracks()) {
+        if (track.enclosing > 0)
+            issues.add(IssueKind::KernelEnclosesKernels, placeOf(trace, track), track.enclosing,
+                       mostEnclosing(trace, track));
+    }
 }
 
 void addFlowIssue(const Trace& trace, ImportIssues& issues)
@@ -108,6 +138,29 @@ void addLooseKernels(const Trace& trace, ImportIssues& issues)
         issues.add(IssueKind::KernelWithoutSlice, first, loose);
 }
 
+/// Clocks of host and device that disagree: counted, never corrected.
+void addKernelsBeforeLaunch(const Trace& trace, ImportIssues& issues)
+{
+    const FlowColumns& flows = trace.flows();
+    ColumnReader<SliceId> callers(flows.fromSlice);
+    ColumnReader<SliceId> kernels(flows.toSlice);
+    ColumnReader<TrackId> from(flows.fromTrack);
+    ColumnReader<TrackId> to(flows.toTrack);
+    ColumnReader<Instant> starts(trace.slices().start);
+    std::uint64_t early = 0;
+    std::string first;
+    for (std::uint32_t row = 0; row < flows.size(); ++row) {
+        const SliceId launch = callers[row];
+        const SliceId kernel = kernels[row];
+        const bool launches = launch.valid() && kernel.valid() && isDeviceTrack(trace.track(to[row]).kind)
+                              && !isDeviceTrack(trace.track(from[row]).kind);
+        if (launches && starts[kernel.row] < starts[launch.row] && early++ == 0)
+            first = std::string(trace.text(trace.slices().name.at(kernel.row)));
+    }
+    if (early > 0)
+        issues.add(IssueKind::KernelBeforeLaunch, first, early);
+}
+
 void addDuplicateRanks(const Trace& trace, ImportIssues& issues)
 {
     std::map<std::int64_t, std::string> seen;
@@ -126,11 +179,12 @@ void addDuplicateRanks(const Trace& trace, ImportIssues& issues)
 void addTraceIssues(const Trace& trace, ImportIssues& issues)
 {
     addLaneIssue(trace, IssueKind::OverlappingSlices, &TrackInfo::overlapping, issues);
-    addLaneIssue(trace, IssueKind::KernelEnclosesKernels, &TrackInfo::enclosing, issues);
+    addEnclosingKernels(trace, issues);
     addFlowIssue(trace, issues);
     addUnnamedProcesses(trace, issues);
     addMissingDevices(trace, issues);
     addLooseKernels(trace, issues);
+    addKernelsBeforeLaunch(trace, issues);
     addDuplicateRanks(trace, issues);
     if (trace.slices().size() == 0)
         issues.add(IssueKind::NoSlices, trace.ranks().empty() ? std::string() : trace.ranks().front().path);

@@ -10,7 +10,19 @@
 namespace tideline {
 
 /// What a slice is, for its hue.
-enum class Category : std::uint8_t { Cube, Vector, Mix, AiCpu, Communication, Copy, Wait, Cann, Framework, Idle, Other };
+enum class Category : std::uint8_t {
+    Cube,
+    Vector,
+    Mix,
+    AiCpu,
+    Communication,
+    Copy,
+    Wait,
+    Cann,
+    Framework,
+    Idle,
+    Other
+};
 
 /// From the core type of the tied kernel, the task type, the track and process, the category text, then the name.
 /// O(log n) in the kernels.

@@ -113,6 +113,18 @@ std::pair<double, double> counterAxis(const CounterInfo& counter)
     return {low, high};
 }
 
+std::pair<double, double> counterAxis(const Trace& trace, std::span<const CounterId> series)
+{
+    if (series.empty())
+        return {0, 1};
+    CounterInfo all = trace.counter(series.front());
+    for (const CounterId each : series.subspan(1)) {
+        all.min = std::fmin(all.min, trace.counter(each).min); // of a number and NaN it is the number
+        all.max = std::fmax(all.max, trace.counter(each).max);
+    }
+    return counterAxis(all);
+}
+
 std::optional<std::pair<Instant, double>> counterValueAt(const Trace& trace, CounterId counter, Instant t)
 {
     const CounterInfo& info = trace.counter(counter);

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/scene/time_axis.h"
@@ -30,6 +32,8 @@ struct CounterScene {
 
 /// A value axis that contains zero and every value; a constant, even 0, gets an axis too.
 std::pair<double, double> counterAxis(const CounterInfo& counter);
+/// One axis for several series.
+std::pair<double, double> counterAxis(const Trace& trace, std::span<const CounterId> series);
 
 /// O(pixels · log n): columns with many samples ask the pyramid.
 CounterScene buildCounterScene(const Trace& trace, const CounterPyramid* pyramid, CounterId counter,

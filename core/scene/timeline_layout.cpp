@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <map>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace tideline {
 
@@ -114,6 +117,18 @@ void TimelineLayout::append(LaneKind kind, std::uint32_t id, int depth)
     m_lanes.push_back(lane);
 }
 
+void TimelineLayout::appendCounters(const std::vector<CounterId>& counters, int depth)
+{
+    std::map<std::pair<std::string_view, std::string_view>, std::size_t> lanes; // by name and unit
+    for (const CounterId counter : counters) {
+        const CounterInfo& info = m_trace->counter(counter);
+        const auto [found, fresh] = lanes.try_emplace({info.name, info.unit}, m_lanes.size());
+        if (fresh)
+            append(LaneKind::Counter, counter.row, depth);
+        m_lanes[found->second].series.push_back(counter);
+    }
+}
+
 void TimelineLayout::rebuild()
 {
     m_lanes.clear();
@@ -131,8 +146,7 @@ void TimelineLayout::rebuild()
             continue;
         for (const TrackId track : group.tracks)
             append(LaneKind::Track, track.row, base + 1);
-        for (const CounterId counter : group.counters)
-            append(LaneKind::Counter, counter.row, base + 1);
+        appendCounters(group.counters, base + 1);
     }
 }
 

@@ -17,7 +17,8 @@ enum class LaneKind { Rank, Process, Track, Counter };
 /// One horizontal band of the timeline: a group header, a track or a counter. Logical pixels.
 struct Lane {
     LaneKind kind = LaneKind::Track;
-    std::uint32_t id = 0; ///< row in ranks(), processes(), tracks() or counters() of the trace
+    std::uint32_t id = 0;          ///< row in ranks(), processes(), tracks() or counters() of the trace
+    std::vector<CounterId> series; ///< counters: all series of the same name, `id` first
     int depth = 0;
     bool collapsed = false; ///< groups: members hidden; tracks: only the top row shown
     int y = 0;
@@ -28,8 +29,8 @@ struct Lane {
     int bottom() const { return y + height; }
 };
 
-/// Which lanes stand where: rank › process › track, then the counters of the process. Lanes without content are left
-/// out; the rank level is left out when there is one rank. Rebuilding costs O(tracks + counters).
+/// Which lanes stand where: rank › process › track, then the counters of the process, those of one name and unit on
+/// one lane. Lanes without content are left out; the rank level is left out when there is one rank. Rebuilding costs O(tracks + counters).
 class TimelineLayout {
 public:
     static constexpr int kRowPx = 18;
@@ -76,6 +77,7 @@ private:
     void collectGroups(const Trace& trace, std::span<const std::int64_t> ranks);
     void rebuild();
     void append(LaneKind kind, std::uint32_t id, int depth);
+    void appendCounters(const std::vector<CounterId>& counters, int depth);
 
     const Trace* m_trace = nullptr;
     bool m_showRanks = false;

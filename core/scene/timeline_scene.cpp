@@ -40,6 +40,18 @@ void addBox(DensityScene& scene, const TrackScene::Box& box)
     }
 }
 
+std::vector<CounterScene> buildSeries(const SceneSource& source, const Lane& lane, const TimeAxis& axis)
+{
+    const auto [low, high] = counterAxis(source.trace, lane.series);
+    std::vector<CounterScene> scenes;
+    for (const CounterId counter : lane.series) {
+        scenes.push_back(buildCounterScene(source.trace, pyramidOf(source, counter), counter, axis));
+        scenes.back().low = low;
+        scenes.back().high = high;
+    }
+    return scenes;
+}
+
 LaneScene buildLane(const SceneSource& source, const TimelineLayout& layout, const Lane& lane, const TimeAxis& axis,
                     double scale)
 {
@@ -55,10 +67,7 @@ LaneScene buildLane(const SceneSource& source, const TimelineLayout& layout, con
         scene.track = buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
         break;
     }
-    case LaneKind::Counter:
-        scene.counter =
-            buildCounterScene(source.trace, pyramidOf(source, CounterId{lane.id}), CounterId{lane.id}, axis);
-        break;
+    case LaneKind::Counter: scene.counters = buildSeries(source, lane, axis); break;
     case LaneKind::Rank:
     case LaneKind::Process:
         if (lane.collapsed)

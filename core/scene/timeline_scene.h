@@ -25,8 +25,8 @@ struct DensityScene {
 struct LaneScene {
     Lane lane;
     TrackScene track;
-    CounterScene counter;
-    DensityScene density; ///< of a collapsed group
+    std::vector<CounterScene> counters; ///< as the lane lists its series, on one value axis
+    DensityScene density;               ///< of a collapsed group
 };
 
 /// The lanes in view. Horizontal positions are device pixels, vertical ones logical pixels of the layout.

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/session/advice.h"
 #include "core/session/kernel_details.h"
 
 namespace tideline {
@@ -64,6 +65,26 @@ const std::vector<StepRow>& Session::steps() const
 {
     std::call_once(m_stepsOnce, [this] { m_steps = stepRows(trace()); });
     return m_steps;
+}
+
+Result<std::shared_ptr<const AdvisorResult>> Session::advise(AdvisorOptions options, const Progress& progress) const
+{
+    constexpr std::size_t kKept = 8; // scopes that a person goes back and forth between
+    const std::string key = cacheKey(options);
+    {
+        const std::lock_guard lock(m_adviceMutex);
+        if (const auto known = m_advice.find(key); known != m_advice.end())
+            return known->second;
+    }
+    options.dataIssues = dataIssues(issues(), files());
+    auto result = tideline::advise(trace(), options, progress);
+    if (!result)
+        return result.error();
+    auto advice = std::make_shared<const AdvisorResult>(std::move(*result));
+    const std::lock_guard lock(m_adviceMutex);
+    if (m_advice.size() >= kKept)
+        m_advice.clear();
+    return m_advice.emplace(key, std::move(advice)).first->second;
 }
 
 Result<EventDetails> Session::details(SliceId slice) const

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "core/advise/advisor.h"
 #include "core/analyze/ranking.h"
 #include "core/analyze/steps.h"
 #include "core/import/event_details.h"
@@ -40,6 +43,9 @@ public:
 
     const std::vector<StepRow>& steps() const;
     Result<Ranking> ranking(const RankingOptions& options) const { return rank(trace(), options); }
+    /// The advisor's judgement; computed once per limits, scope and the like. What import found wrong is added to the
+    /// options here. Only Cancelled and an unknown rule fail.
+    Result<std::shared_ptr<const AdvisorResult>> advise(AdvisorOptions options, const Progress& progress = {}) const;
     Result<EventDetails> details(SliceId slice) const;
 
 private:
@@ -50,6 +56,8 @@ private:
     TraceIndex m_index;
     mutable std::once_flag m_stepsOnce;
     mutable std::vector<StepRow> m_steps;
+    mutable std::mutex m_adviceMutex;
+    mutable std::map<std::string, std::shared_ptr<const AdvisorResult>> m_advice;
 };
 
 /// $XDG_CACHE_HOME/tideline (or ~/.cache/tideline); not created here.

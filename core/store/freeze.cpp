@@ -11,6 +11,7 @@
 #include "core/store/freeze_flows.h"
 #include "core/store/freeze_kernels.h"
 #include "core/store/freeze_points.h"
+#include "core/store/freeze_records.h"
 #include "core/store/freeze_slices.h"
 #include "core/store/freeze_tables.h"
 #include "core/store/freeze_tracks.h"
@@ -101,6 +102,7 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::freeze(TraceBuilder&& builder
                                         trace->m_kernels, progress);
     for (PendingTable& table : pending->tables)
         trace->m_extraTables.push_back(freezeTable(std::move(table), trace->m_strings, pool));
+    trace->m_records = freezeRecords(std::move(pending->records));
     sortSteps(trace->m_steps);
 
     TraceTotals& totals = trace->m_totals;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/store/record_tables.h"
 #include "core/store/rows.h"
 #include "core/store/trace_builder.h"
 
@@ -102,6 +103,15 @@ struct PendingKernels {
     std::vector<std::vector<double>> metricValues; ///< by metric, then row; may be shorter than rows
 };
 
+/// The rows of RecordTables; transports in the order in which their operations came.
+struct PendingRecords {
+    PendingRows<CommRecord> communication;
+    PendingRows<CommTransport> transports;
+    PendingRows<LinkRecord> links;
+    PendingRows<MemoryRecord> memory;
+    PendingRows<AllocationRecord> allocations;
+};
+
 struct PendingTable {
     RankId rank;
     std::string name;
@@ -144,6 +154,7 @@ struct TraceBuilder::Pending {
     std::vector<PendingRows<SampleRow>> samples;   // by counter
     std::vector<PendingRows<FlowPoint>> flows;     // by rank
     PendingKernels kernels;
+    PendingRecords records;
     std::vector<PendingTable> tables;
 };
 

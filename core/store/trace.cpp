@@ -66,6 +66,8 @@ std::size_t Trace::residentBytes() const
                 m_instants.track, m_instants.name, m_instants.ref, m_samples.time, m_samples.value, f.fromTrack,
                 f.fromTime, f.fromSlice, f.toTrack, f.toTime, f.toSlice, f.category)
         + bytesOfKernels(m_kernels) + m_kernelOfSlice.capacity() * sizeof(m_kernelOfSlice[0]);
+    const RecordTables& r = m_records;
+    bytes += bytesOf(r.communication, r.transports, r.links, r.memory, r.allocations);
     for (const ExtraTable& table : m_extraTables) {
         for (const ExtraTable::Field& field : table.fields)
             bytes += bytesOf(field.numbers, field.texts);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/store/record_tables.h"
 #include "core/store/string_pool.h"
 #include "core/store/tables.h"
 #include "core/store/track.h"
@@ -25,6 +26,7 @@ struct TraceTotals {
     std::uint64_t flowEndsUnmatched = 0;
     std::uint64_t beginUnmatched = 0;
     std::uint64_t endUnmatched = 0;
+    bool fromEvents = false; ///< an event trace was read, be it an empty one
     std::map<std::string, std::uint64_t> eventsByPhase;
     std::optional<Instant> first; ///< least start over all events but metadata, on the file's own axis
     std::optional<Instant> last;  ///< greatest end, likewise
@@ -56,6 +58,7 @@ public:
     const SampleColumns& samples() const { return m_samples; }
     const FlowColumns& flows() const { return m_flows; }
     const KernelColumns& kernels() const { return m_kernels; }
+    const RecordTables& records() const { return m_records; }
     const TraceTotals& totals() const { return m_totals; }
 
     /// The track that holds a slice; O(log tracks).
@@ -91,6 +94,7 @@ private:
     SampleColumns m_samples;
     FlowColumns m_flows;
     KernelColumns m_kernels;
+    RecordTables m_records;
     std::vector<std::pair<SliceId, KernelId>> m_kernelOfSlice; // sorted by slice
     TraceTotals m_totals;
     TimeRange m_axisExtent;

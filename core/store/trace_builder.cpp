@@ -167,6 +167,31 @@ void TraceBuilder::addKernel(KernelRow row)
     kernels.rows.add(std::move(row));
 }
 
+void TraceBuilder::addCommunication(CommRecord record, std::span<const CommTransport> transports)
+{
+    PendingRecords& records = m_pending->records;
+    record.transports.first = static_cast<std::uint32_t>(records.transports.size());
+    for (const CommTransport& transport : transports)
+        records.transports.add(transport);
+    record.transports.last = static_cast<std::uint32_t>(records.transports.size());
+    records.communication.add(record);
+}
+
+void TraceBuilder::addLink(const LinkRecord& record)
+{
+    m_pending->records.links.add(record);
+}
+
+void TraceBuilder::addMemory(const MemoryRecord& record)
+{
+    m_pending->records.memory.add(record);
+}
+
+void TraceBuilder::addAllocation(const AllocationRecord& record)
+{
+    m_pending->records.allocations.add(record);
+}
+
 void TraceBuilder::addExtraTable(RankId rank, std::string name, std::vector<ExtraColumn> columns)
 {
     m_pending->tables.push_back({rank, std::move(name), std::move(columns)});
@@ -177,6 +202,7 @@ void TraceBuilder::addTotals(const TraceTotals& totals)
     TraceTotals& sum = m_trace->m_totals;
     sum.beginUnmatched += totals.beginUnmatched;
     sum.endUnmatched += totals.endUnmatched;
+    sum.fromEvents = sum.fromEvents || totals.fromEvents;
     for (const auto& [phase, count] : totals.eventsByPhase)
         sum.eventsByPhase[phase] += count;
     if (totals.first && (!sum.first || *totals.first < *sum.first))

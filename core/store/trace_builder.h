@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "core/base/progress.h"
@@ -51,6 +52,11 @@ public:
     /// The index of a metric column in KernelRow::metrics, added if new.
     std::size_t kernelMetric(std::string_view name);
     void addKernel(KernelRow row);
+    /// The record's own transports range is set here.
+    void addCommunication(CommRecord record, std::span<const CommTransport> transports);
+    void addLink(const LinkRecord& record);
+    void addMemory(const MemoryRecord& record);
+    void addAllocation(const AllocationRecord& record);
     void addExtraTable(RankId rank, std::string name, std::vector<ExtraColumn> columns);
     /// Phase counts, raw first and last, unmatched begins and ends of one file; summed over files.
     void addTotals(const TraceTotals& totals);

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/id.h"
@@ -88,6 +89,15 @@ struct FileStepRow {
     std::map<std::string, Duration> figures; ///< by column name, "Computing", "Free", …
 };
 
+/// A communication group as parallel_group_info of profiler_metadata.json describes it.
+struct ParallelGroup {
+    std::string key;  ///< its name on the wire: "group_name_19", "10.0.0.1%eth0_60000_0_1708156014257149"
+    std::string hash; ///< the decimal number that stands for the key behind '@' in communication files
+    std::string name; ///< "pp", "tp", "dp", "dp_cp", "default_group", …
+    std::optional<std::int64_t> position; ///< of this rank in the group
+    std::vector<std::int64_t> ranks;      ///< global ranks by position
+};
+
 /// What identifies a rank and what its files say about it.
 struct RankInfo {
     std::optional<std::int64_t> rank;
@@ -98,8 +108,29 @@ struct RankInfo {
     std::optional<std::int64_t> timeBaseNs; ///< declared by the file (baseTimeNanoseconds)
     Duration axisShift;                     ///< added to the rank's times to put all ranks on one axis; set by freeze
     std::string profilerLevel;              ///< "Level1", … ; "" when unknown
-    std::map<std::string, std::string> switches;    ///< collector settings by name, as text
-    std::map<std::string, std::string> environment; ///< ENV_VARIABLES of profiler_metadata.json
+    std::map<std::string, std::string> switches;     ///< collector settings by name, as text
+    std::map<std::string, std::string> environment;  ///< ENV_VARIABLES of profiler_metadata.json
+    std::map<std::string, std::string> parallelPlan; ///< distributed_args: "pipeline_model_parallel_size" is "2", …
+    std::vector<ParallelGroup> groups;               ///< by key
+
+    /// The group that communication files call `id` (a hash, or the key itself), or null; O(groups).
+    const ParallelGroup* groupOf(std::string_view id) const
+    {
+        for (const ParallelGroup& group : groups) {
+            if (group.hash == id || group.key == id)
+                return &group;
+        }
+        return nullptr;
+    }
+    /// The first group of that name ("pp"), or null; O(groups).
+    const ParallelGroup* groupNamed(std::string_view name) const
+    {
+        for (const ParallelGroup& group : groups) {
+            if (group.name == name)
+                return &group;
+        }
+        return nullptr;
+    }
 };
 
 } // namespace tideline

@@ -56,7 +56,7 @@ public:
         m_layout.parent.push_back(parent);
         m_layout.self.push_back(duration);
         countOverlap({start, end});
-        if (m_device)
+        if (m_device && duration > Duration{})
             countEnclosing({start, end});
         addToSums({start, end});
         if (openUntil > start) {
@@ -125,7 +125,8 @@ private:
             ++m_layout.overlapping;
     }
 
-    /// A slice encloses the next one that ends with or before it, if that one starts while it is open.
+    /// A slice encloses the next one that ends with or before it, if that one starts while it is open. Slices of no
+    /// length are left out: they take no time from the slice around them.
     void countEnclosing(TimeRange slice)
     {
         while (!m_undecided.empty() && m_undecided.back() + Duration{1} >= slice.end) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace tideline {
 
@@ -60,6 +61,13 @@ QColor Theme::category(Category category) const
     case Category::Other: return dark ? rgb(0x8C8F94) : rgb(0xA9ADB3);
     }
     return text;
+}
+
+QColor Theme::series(std::size_t i) const
+{
+    static constexpr Category kOrder[] = {Category::Vector, Category::Communication, Category::Copy, Category::AiCpu,
+                                          Category::Cube,   Category::Wait,          Category::Mix};
+    return category(kOrder[i % std::size(kOrder)]);
 }
 
 QColor Theme::slice(Category kind, std::string_view name) const

@@ -5,6 +5,7 @@
 #include <QPalette>
 #include <QString>
 
+#include <cstddef>
 #include <string_view>
 
 #include "core/scene/category.h"
@@ -30,6 +31,8 @@ struct Theme {
     QColor preparing;
 
     QColor category(Category category) const;
+    /// The colour of the i-th of several series in one picture; repeats after seven.
+    QColor series(std::size_t i) const;
     /// The category's hue with the lightness shifted by up to 12 % by the name: the same name has the same colour in
     /// every view and run.
     QColor slice(Category category, std::string_view name) const;

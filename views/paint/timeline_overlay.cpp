@@ -77,6 +77,10 @@ void paintRange(QPainter& painter, const Theme& theme, const TimelineOverlay& ov
 void paintOverlay(QPainter& painter, const Theme& theme, const TimelineOverlay& overlay, QSizeF size)
 {
     painter.save();
+    QColor dim = theme.base;
+    dim.setAlphaF(0.68F);
+    for (const QRectF& part : overlay.outside)
+        painter.fillRect(part, dim);
     if (overlay.crosshairX) {
         QColor color = theme.mutedText;
         color.setAlphaF(0.6F);

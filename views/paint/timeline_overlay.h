@@ -16,6 +16,7 @@ namespace tideline {
 
 /// What is drawn over the picture of the lanes. Logical pixels of the canvas.
 struct TimelineOverlay {
+    std::vector<QRectF> outside;     ///< of the scope: dimmed
     std::vector<QRectF> selected;    ///< outlined
     std::vector<QRectF> highlighted; ///< slices of the selected operator: a thin frame
     std::optional<QRectF> hovered;

@@ -210,20 +210,27 @@ void TimelinePainter::paintTicks(const LaneScene& lane)
 void TimelinePainter::paintCounter(const LaneScene& lane)
 {
     coverTo(band(lane.lane.y, lane.lane.height).y1);
-    const double top = lane.lane.y + 3;
+    for (std::size_t i = 0; i < lane.counters.size(); ++i)
+        paintCurve(lane.lane, lane.counters[i], m_theme.series(i).rgb(), lane.counters.size() == 1);
+    startLine(m_theme.grid.rgb());
+    fillBand(band(lane.lane.bottom() - 1.0 / m_scale, 1.0 / m_scale), m_line);
+}
+
+void TimelinePainter::paintCurve(const Lane& lane, const CounterScene& curve, QRgb line, bool filled)
+{
+    const double top = lane.y + 3;
     const double height = TimelineLayout::kCounterPx - 4;
-    const double span = lane.counter.high - lane.counter.low;
+    const double span = curve.high - curve.low;
     // Not clipped to the picture: what lies above or below it stays there.
     const auto yOf = [&](double value) {
-        const double y = top + height * (1 - (value - lane.counter.low) / span);
+        const double y = top + height * (1 - (value - curve.low) / span);
         return rounded((std::clamp(y, top, top + height) - m_top) * m_scale);
     };
-    const QRgb line = m_theme.category(Category::Vector).rgb();
     const QRgb area = blended(m_theme.base.rgb(), line, 0.28F);
-    const int zero = yOf(std::clamp(0.0, lane.counter.low, lane.counter.high));
+    const int zero = yOf(std::clamp(0.0, curve.low, curve.high));
     const int thick = std::max(1, rounded(m_scale * 1.3));
     int previous = zero;
-    for (const CounterScene::Column& column : lane.counter.columns) {
+    for (const CounterScene::Column& column : curve.columns) {
         const int last = yOf(column.last);
         int high = yOf(column.max);
         int low = std::max(yOf(column.min), high + thick - 1);
@@ -231,12 +238,11 @@ void TimelinePainter::paintCounter(const LaneScene& lane)
             high = std::min(high, previous);
             low = std::max(low, previous);
         }
-        fillColumn(column.x, std::min(zero, last), std::max(zero, last), area);
+        if (filled)
+            fillColumn(column.x, std::min(zero, last), std::max(zero, last), area);
         fillColumn(column.x, high, low, line);
         previous = last;
     }
-    startLine(m_theme.grid.rgb());
-    fillBand(band(lane.lane.bottom() - 1.0 / m_scale, 1.0 / m_scale), m_line);
 }
 
 void TimelinePainter::paintGroup(const LaneScene& lane)

@@ -38,6 +38,7 @@ private:
     void paintHatches(const TrackScene& track, std::uint32_t row, const Band& band);
     void paintTicks(const LaneScene& lane);
     void paintCounter(const LaneScene& lane);
+    void paintCurve(const Lane& lane, const CounterScene& curve, QRgb line, bool filled);
     void paintGroup(const LaneScene& lane);
     void paintRowLabels(const LaneScene& lane, std::uint32_t row);
     void coverTo(int y);

@@ -14,10 +14,14 @@
 #include "views/kit/theme.h"
 #include "views/summary/triage_text.h"
 #include "views/text/core_text.h"
+#include "views/text/finding_text.h"
+#include "views/text/message_text.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
 
 namespace tideline {
+
+using namespace Qt::StringLiterals;
 
 TriageCanvas::TriageCanvas(QWidget* parent) : QWidget(parent)
 {
@@ -36,7 +40,7 @@ void TriageCanvas::relayout()
 {
     m_layout = layoutTriage(m_data, width(), font());
     setMinimumHeight(static_cast<int>(m_layout.height));
-    setAccessibleName(verdictText(m_data));
+    setAccessibleName(headText(m_data));
     setAccessibleDescription(remarkTexts(m_data).join(u' '));
     update();
 }
@@ -49,8 +53,8 @@ bool TriageCanvas::event(QEvent* event)
     case QEvent::PaletteChange: update(); break;
     case QEvent::ToolTip: {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto line = m_layout.lineAt(help->pos()))
-            QToolTip::showText(help->globalPos(), plainToolTip(toolTipOf(*line)), this);
+        if (const auto target = m_layout.targetAt(help->pos()))
+            QToolTip::showText(help->globalPos(), plainToolTip(toolTipOf(*target)), this);
         else
             QToolTip::hideText();
         return true;
@@ -61,9 +65,14 @@ bool TriageCanvas::event(QEvent* event)
     return QWidget::event(event);
 }
 
-QString TriageCanvas::toolTipOf(std::size_t line) const
+QString TriageCanvas::toolTipOf(std::size_t target) const
 {
-    const std::size_t index = m_layout.lines[line].index;
+    const auto line = m_layout.lineOf(target);
+    if (!line) {
+        const TriageFinding& finding = m_data.findings[target];
+        return severityText(finding.severity) + u": "_s + translated(finding.title) + u'\n' + gainText(finding.saving);
+    }
+    const std::size_t index = m_layout.lines[*line].index;
     if (!m_data.bars.empty())
         return barToolTip(m_data, m_data.bars[index]);
     const BusyBar& busy = m_data.busy[index];
@@ -82,19 +91,28 @@ void TriageCanvas::resizeEvent(QResizeEvent* event)
     relayout();
 }
 
-void TriageCanvas::hover(std::optional<std::size_t> line)
+void TriageCanvas::hover(std::optional<std::size_t> target)
 {
-    if (line == m_hovered)
+    if (target == m_hovered)
         return;
-    m_hovered = line;
-    const bool leads = line && !m_data.bars.empty() && m_data.bars[m_layout.lines[*line].index].range;
+    m_hovered = target;
+    const auto line = target ? m_layout.lineOf(*target) : std::nullopt;
+    const bool leads =
+        line ? !m_data.bars.empty() && m_data.bars[m_layout.lines[*line].index].range : target.has_value();
     setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
     update();
 }
 
-void TriageCanvas::pick(std::optional<std::size_t> line)
+void TriageCanvas::pick(std::optional<std::size_t> target)
 {
-    if (!line || m_data.bars.empty())
+    if (!target)
+        return;
+    const auto line = m_layout.lineOf(*target);
+    if (!line) {
+        emit findingPicked(QString::fromStdString(m_data.findings[*target].ruleId));
+        return;
+    }
+    if (m_data.bars.empty())
         return;
     if (const std::optional<TimeRange> range = m_data.bars[m_layout.lines[*line].index].range)
         emit barPicked(*range);
@@ -102,19 +120,19 @@ void TriageCanvas::pick(std::optional<std::size_t> line)
 
 void TriageCanvas::mouseMoveEvent(QMouseEvent* event)
 {
-    hover(m_layout.lineAt(event->position()));
+    hover(m_layout.targetAt(event->position()));
 }
 
 void TriageCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)
-        pick(m_layout.lineAt(event->position()));
+        pick(m_layout.targetAt(event->position()));
     QWidget::mouseReleaseEvent(event);
 }
 
 void TriageCanvas::keyPressEvent(QKeyEvent* event)
 {
-    const std::size_t count = m_layout.lines.size();
+    const std::size_t count = m_layout.targets();
     if (count == 0)
         return QWidget::keyPressEvent(event);
     if (event->key() == Qt::Key_Down)

@@ -23,6 +23,8 @@ public:
 signals:
     /// A bar with a known place in time was picked.
     void barPicked(tideline::TimeRange range);
+    /// One of the heaviest findings was picked.
+    void findingPicked(const QString& ruleId);
 
 protected:
     bool event(QEvent* event) override;
@@ -35,9 +37,9 @@ protected:
 
 private:
     void relayout();
-    void hover(std::optional<std::size_t> line);
-    void pick(std::optional<std::size_t> line);
-    QString toolTipOf(std::size_t line) const;
+    void hover(std::optional<std::size_t> target);
+    void pick(std::optional<std::size_t> target);
+    QString toolTipOf(std::size_t target) const;
 
     TriageData m_data;
     TriageLayout m_layout;

@@ -14,6 +14,21 @@ namespace tideline {
 namespace {
 
 constexpr double kSlowRankRatio = 0.01; // below this, ranks count as equal
+constexpr std::size_t kHeaviest = 5;
+
+bool lists(const std::vector<std::int64_t>& numbers, const std::optional<std::int64_t>& number)
+{
+    return numbers.empty() || (number && std::find(numbers.begin(), numbers.end(), *number) != numbers.end());
+}
+
+bool holds(const Scope& scope, const Trace& trace, const StepRow& row)
+{
+    const bool known = row.rank.row < trace.ranks().size();
+    if (!lists(scope.ranks, known ? trace.rank(row.rank).rank : std::nullopt) || !lists(scope.steps, row.step))
+        return false;
+    return !scope.range
+           || (known && row.range && scope.range->intersects(row.range->shifted(trace.rank(row.rank).axisShift)));
+}
 
 std::vector<std::string> rankNamesOf(const Trace& trace)
 {
@@ -108,12 +123,12 @@ void findVariation(TriageData& data)
     }
 }
 
-void findBusy(TriageData& data, const Trace& trace)
+void findBusy(TriageData& data, const Trace& trace, const Scope& scope)
 {
     const auto span = static_cast<double>(std::max<std::int64_t>(trace.axisExtent().length().ns, 1));
     std::map<TrackKind, BusyBar> kinds;
     for (const TrackInfo& track : trace.tracks()) {
-        if (!isCounted(track.kind) || track.slices.size() == 0)
+        if (!isCounted(track.kind) || track.slices.size() == 0 || !lists(scope.ranks, trace.rank(track.rank).rank))
             continue;
         BusyBar& bar = kinds[track.kind];
         bar.kind = track.kind;
@@ -139,14 +154,18 @@ std::uint64_t rejectedEvents(const ImportIssues& issues)
            + issues.countOf(IssueKind::JunkElement) + issues.countOf(IssueKind::BadRow);
 }
 
-TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace)
+TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace, const Scope& scope)
 {
     TriageData data;
+    data.limited = !scope.limitsNothing();
     data.rankNames = rankNamesOf(trace);
     std::set<std::int64_t> steps;
     for (const StepRow& row : rows) {
         const std::optional<TriageBar> bar = barOf(row, trace);
         if (!bar)
+            continue;
+        data.outside = true;
+        if (!holds(scope, trace, row))
             continue;
         data.bars.push_back(*bar);
         data.recomputed = data.recomputed || row.recomputed;
@@ -154,8 +173,11 @@ TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace)
             steps.insert(*row.step);
     }
     data.steps = steps.size();
-    if (data.bars.empty()) {
-        findBusy(data, trace);
+    data.outside = data.outside && data.bars.empty();
+    if (data.outside) {
+        // Nothing to sum up: the sentence says so.
+    } else if (data.bars.empty()) {
+        findBusy(data, trace, scope);
     } else {
         findMeans(data);
         findSlowest(data);
@@ -171,13 +193,25 @@ TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace)
     return data;
 }
 
-TriageData triageOf(const Session& session)
+TriageData triageOf(const Session& session, const Scope& scope)
 {
-    TriageData data = triageOf(session.steps(), session.trace());
+    TriageData data = triageOf(session.steps(), session.trace(), scope);
     data.rejected = rejectedEvents(session.issues());
     data.truncated = session.issues().countOf(IssueKind::Truncated) > 0;
     data.issues = session.issues().total();
     return data;
+}
+
+void addAdvice(TriageData& data, const AdvisorResult& result)
+{
+    if (result.overview.steps > 0)
+        data.verdict = result.overview.verdict;
+    data.findingCount = result.findings.size();
+    data.findings.clear();
+    for (std::size_t i = 0; i < std::min(kHeaviest, result.findings.size()); ++i) {
+        const Finding& finding = result.findings[i];
+        data.findings.push_back({finding.ruleId, finding.title, finding.severity, finding.saving});
+    }
 }
 
 } // namespace tideline

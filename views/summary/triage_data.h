@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "core/advise/advisor.h"
+#include "core/analyze/scope.h"
 #include "core/analyze/steps.h"
+#include "core/analyze/verdict.h"
 #include "core/import/issues.h"
 
 namespace tideline {
@@ -45,6 +48,14 @@ struct SlowRank {
     double ratio = 0; ///< excess over that median
 };
 
+/// One of the advisor's findings, for the list of the heaviest.
+struct TriageFinding {
+    std::string ruleId;
+    TextKey title;
+    FindingSeverity severity = FindingSeverity::Note;
+    Saving saving;
+};
+
 /// Everything that the triage page says, without a word of language.
 struct TriageData {
     std::vector<std::string> rankNames;      ///< by RankId: "0", "1", or "" when the rank has no number
@@ -54,7 +65,12 @@ struct TriageData {
     std::optional<StepPart> dominant;
     double dominantShare = 0;
     std::optional<SlowRank> slowest;
-    std::optional<double> variation; ///< standard deviation over mean of the step times of a rank, worst rank
+    std::optional<double> variation;     ///< standard deviation over mean of the step times of a rank, worst rank
+    std::optional<Verdict> verdict;      ///< of the advisor, once it has judged
+    std::vector<TriageFinding> findings; ///< the heaviest
+    std::size_t findingCount = 0;        ///< of all
+    bool limited = false;                ///< by a scope
+    bool outside = false;                ///< there are steps, but none inside the scope
     bool recomputed = false;
     bool preview = false; ///< from the small files alone; the import is still running
     std::vector<std::string> formats;
@@ -66,11 +82,15 @@ struct TriageData {
     std::uint64_t issues = 0;
 };
 
-/// Steps, shares and verdict from the step rows; no session is needed. O(rows log rows).
-TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace);
+/// Steps, shares and verdict from the step rows; no session is needed. Ranks, steps and the range of the scope choose
+/// the rows. O(rows log rows).
+TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace, const Scope& scope = {});
 
 /// The whole page of an opened profile. Computes the steps on first use: run it on a worker.
-TriageData triageOf(const Session& session);
+TriageData triageOf(const Session& session, const Scope& scope = {});
+
+/// Adds the verdict and the heaviest findings.
+void addAdvice(TriageData& data, const AdvisorResult& result);
 
 /// Events and rows that the importers had to leave out.
 std::uint64_t rejectedEvents(const ImportIssues& issues);

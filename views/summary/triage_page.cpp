@@ -26,17 +26,48 @@ TriagePage::TriagePage(ViewState& state, QWidget* parent)
         this->state().zoomTo(range);
         emit timelineWanted();
     });
+    connect(m_canvas, &TriageCanvas::findingPicked, this, &TriagePage::findingWanted);
+    connect(&state, &ViewState::scopeChanged, this, [this] {
+        if (m_session)
+            refresh();
+    });
 }
 
 void TriagePage::setSession(std::shared_ptr<const Session> session)
 {
-    if (!session) {
+    m_session = std::move(session);
+    m_advice.reset();
+    refresh();
+}
+
+void TriagePage::setAdvice(std::shared_ptr<const AdvisorResult> advice)
+{
+    m_advice = std::move(advice);
+    // Figures that are still being counted bring the advice with them.
+    if (m_session && !m_job.running())
+        show();
+}
+
+void TriagePage::refresh()
+{
+    if (!m_session) {
         m_job.cancel();
         m_canvas->setData({});
         return;
     }
-    m_job.start([session](std::stop_token) { return triageOf(*session); },
-                [this](TriageData triage) { m_canvas->setData(std::move(triage)); });
+    m_job.start([session = m_session, scope = state().scope()](std::stop_token) { return triageOf(*session, scope); },
+                [this](TriageData figures) {
+                    m_figures = std::move(figures);
+                    show();
+                });
+}
+
+void TriagePage::show()
+{
+    TriageData triage = m_figures;
+    if (m_advice)
+        addAdvice(triage, *m_advice);
+    m_canvas->setData(std::move(triage));
 }
 
 void TriagePage::setPreview(const std::vector<StepRow>& rows, const Trace& trace)

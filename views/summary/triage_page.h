@@ -23,6 +23,8 @@ public:
     void setSession(std::shared_ptr<const Session> session) override;
     /// Bars from the small files while the import runs; replaced by setSession().
     void setPreview(const std::vector<StepRow>& rows, const Trace& trace);
+    /// The advisor's result for the present scope, or null while there is none.
+    void setAdvice(std::shared_ptr<const AdvisorResult> advice);
     /// Shows the data at once, without a worker; for pictures.
     void setData(TriageData data);
     TriageCanvas* canvas() const { return m_canvas; }
@@ -30,8 +32,16 @@ public:
 signals:
     /// The timeline now shows a step that was picked here.
     void timelineWanted();
+    /// One of the heaviest findings was picked.
+    void findingWanted(const QString& ruleId);
 
 private:
+    void refresh();
+    void show();
+
+    std::shared_ptr<const Session> m_session;
+    std::shared_ptr<const AdvisorResult> m_advice;
+    TriageData m_figures; // without advice
     QScrollArea* m_scroll;
     TriageCanvas* m_canvas;
     LatestJob m_job;

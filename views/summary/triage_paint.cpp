@@ -9,9 +9,12 @@
 #include <cmath>
 
 #include "views/kit/font_scale.h"
+#include "views/kit/severity_icon.h"
 #include "views/kit/theme.h"
 #include "views/summary/triage_text.h"
 #include "views/text/core_text.h"
+#include "views/text/finding_text.h"
+#include "views/text/message_text.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
 
@@ -139,7 +142,7 @@ void paintHead(QPainter& painter, const TriageData& data, const TriageLayout& la
                          partColor(*data.dominant, theme));
         verdict.setLeft(verdict.left() + side + kGap);
     }
-    paintText(painter, verdict, verdictText(data), theme.text);
+    paintText(painter, verdict, headText(data), theme.text);
     painter.setFont(font);
     const QStringList remarks = remarkTexts(data);
     const double lineHeight = remarks.isEmpty() ? 0 : layout.remarks.height() / static_cast<double>(remarks.size());
@@ -152,6 +155,11 @@ void paintHead(QPainter& painter, const TriageData& data, const TriageLayout& la
     const bool poor = qualityIsPoor(data);
     const QString quality = qualityText(data);
     paintText(painter, layout.quality, poor ? u"\u26A0 "_s + quality : quality, poor ? theme.warning : theme.mutedText);
+    if (!data.findings.empty()) {
+        painter.setFont(boldFont(font));
+        paintText(painter, layout.findingsTitle, findingsTitle(data), theme.text);
+        painter.setFont(font);
+    }
     if (data.bars.empty())
         return;
     painter.setFont(boldFont(font));
@@ -163,6 +171,32 @@ void paintHead(QPainter& painter, const TriageData& data, const TriageLayout& la
         all += part;
     paintParts(painter, layout.meanBar, data.mean, static_cast<double>(all.ns) / layout.meanBar.width(), theme);
     paintLegend(painter, data, layout.legend, theme);
+}
+
+/// Width of the titles, so that the gains stand in a column.
+double titleWidth(const TriageData& data, const QFontMetricsF& metrics)
+{
+    double widest = 0;
+    for (const TriageFinding& finding : data.findings)
+        widest = std::max(widest, metrics.horizontalAdvance(translated(finding.title)));
+    return std::ceil(widest) + 2;
+}
+
+void paintFinding(QPainter& painter, const TriageFinding& finding, const QRectF& row, double widest, const Theme& theme)
+{
+    const QFontMetricsF metrics(painter.font());
+    const double glyph = metrics.height();
+    QRectF text = row;
+    paintText(painter, QRectF(row.left(), row.top(), glyph, row.height()), severityGlyph(finding.severity),
+              severityColour(finding.severity, theme), Qt::AlignHCenter);
+    text.setLeft(row.left() + glyph + 6);
+    const QString title = translated(finding.title);
+    const QString gain = gainText(finding.saving);
+    const double taken = std::min(widest, text.width());
+    paintText(painter, QRectF(text.left(), text.top(), taken, text.height()), title, theme.text);
+    text.setLeft(text.left() + taken + 2 * kGap);
+    if (text.width() > kFigureWidth)
+        paintText(painter, text, gain, theme.mutedText);
 }
 
 void paintGroups(QPainter& painter, const TriageData& data, const TriageLayout& layout, const Theme& theme,
@@ -213,13 +247,22 @@ void paintBarLine(QPainter& painter, const TriageBar& bar, const TriageLayout::L
 
 } // namespace
 
-std::optional<std::size_t> TriageLayout::lineAt(QPointF point) const
+std::optional<std::size_t> TriageLayout::targetAt(QPointF point) const
 {
+    const auto finding =
+        std::find_if(findings.begin(), findings.end(), [point](const QRectF& row) { return row.contains(point); });
+    if (finding != findings.end())
+        return static_cast<std::size_t>(finding - findings.begin());
     const auto found = std::lower_bound(lines.begin(), lines.end(), point.y(),
                                         [](const Line& line, double y) { return line.row.bottom() < y; });
     if (found == lines.end() || !found->row.contains(point))
         return std::nullopt;
-    return static_cast<std::size_t>(found - lines.begin());
+    return findings.size() + static_cast<std::size_t>(found - lines.begin());
+}
+
+std::optional<std::size_t> TriageLayout::lineOf(std::size_t target) const
+{
+    return target < findings.size() || target >= targets() ? std::nullopt : std::optional(target - findings.size());
 }
 
 TriageLayout layoutTriage(const TriageData& data, double width, const QFont& font)
@@ -238,6 +281,11 @@ TriageLayout layoutTriage(const TriageData& data, double width, const QFont& fon
     layout.remarks = take(line * static_cast<double>(remarkTexts(data).size()), kGap);
     layout.facts = take(line, 0);
     layout.quality = take(line, kGap * 1.5);
+    if (!data.findings.empty()) {
+        layout.findingsTitle = take(line, 2);
+        for (std::size_t i = 0; i < data.findings.size(); ++i)
+            layout.findings.push_back(take(line + 2, i + 1 == data.findings.size() ? kGap * 1.5 : 0));
+    }
     if (!data.bars.empty()) {
         layout.meanTitle = take(line, 2);
         layout.meanBar = take(kMeanBarHeight, 4);
@@ -273,12 +321,20 @@ void paintTriage(QPainter& painter, const TriageData& data, const TriageLayout& 
     painter.setFont(layout.font);
     if (layout.lines.empty() || clip.top() < layout.lines.front().row.top())
         paintHead(painter, data, layout, theme);
+    for (std::size_t i = 0; i < layout.findings.size(); ++i) {
+        if (!layout.findings[i].intersects(clip))
+            continue;
+        if (hovered == i)
+            painter.fillRect(layout.findings[i].adjusted(-6, 0, 6, 0), theme.alternate);
+        paintFinding(painter, data.findings[i], layout.findings[i], titleWidth(data, QFontMetricsF(layout.font)),
+                     theme);
+    }
     paintGroups(painter, data, layout, theme, clip);
     for (std::size_t i = 0; i < layout.lines.size(); ++i) {
         const TriageLayout::Line& line = layout.lines[i];
         if (!line.row.intersects(clip))
             continue;
-        if (hovered == i)
+        if (hovered == layout.findings.size() + i)
             painter.fillRect(line.row.adjusted(-6, 0, 6, 0), theme.alternate);
         if (data.bars.empty())
             paintBusyLine(painter, data.busy[line.index], line, theme);

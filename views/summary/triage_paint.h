@@ -34,19 +34,24 @@ struct TriageLayout {
     QRectF meanTitle;
     QRectF meanBar;
     QRectF legend;
+    QRectF findingsTitle;
+    std::vector<QRectF> findings; ///< rows of TriageData::findings
     std::vector<Group> groups;
     std::vector<Line> lines;
     double longestNs = 0; ///< the bar length that fills the width
     double height = 0;
 
-    /// The line under a point; O(log lines).
-    std::optional<std::size_t> lineAt(QPointF point) const;
+    /// What can be picked: the findings first, then the lines.
+    std::size_t targets() const { return findings.size() + lines.size(); }
+    /// The target under a point; O(findings + log lines).
+    std::optional<std::size_t> targetAt(QPointF point) const;
+    std::optional<std::size_t> lineOf(std::size_t target) const;
 };
 
 /// O(bars).
 TriageLayout layoutTriage(const TriageData& data, double width, const QFont& font);
 
-/// Draws what lies inside clip; O(visible lines). Works on any paint device, so also for pictures and paper.
+/// hovered: a target of the layout. Draws what lies inside clip; O(visible lines). Works on any paint device, so also for pictures and paper.
 void paintTriage(QPainter& painter, const TriageData& data, const TriageLayout& layout, const Theme& theme,
                  const QRectF& clip, std::optional<std::size_t> hovered = std::nullopt);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "views/text/message_text.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
 
@@ -43,8 +44,22 @@ QString stepText(const TriageBar& bar)
     return bar.step ? Triage::tr("Step %1").arg(*bar.step) : Triage::tr("All");
 }
 
+QString headText(const TriageData& data)
+{
+    return data.verdict && data.dominant ? translated(sentenceOf(*data.verdict)) : verdictText(data);
+}
+
+QString findingsTitle(const TriageData& data)
+{
+    return data.findingCount > data.findings.size()
+               ? Triage::tr("The heaviest of %1 findings").arg(countText(data.findingCount))
+               : Triage::tr("Findings");
+}
+
 QString verdictText(const TriageData& data)
 {
+    if (data.outside)
+        return Triage::tr("No step lies inside the scope.");
     if (!data.dominant)
         return data.busy.empty() ? Triage::tr("This profile holds no activity.")
                                  : Triage::tr("No steps in this profile: what its tracks are busy with");
@@ -62,6 +77,11 @@ QString verdictText(const TriageData& data)
 QStringList remarkTexts(const TriageData& data)
 {
     QStringList remarks;
+    if (data.verdict && data.dominant)
+        remarks.append(verdictText(data));
+    if (data.limited)
+        remarks.append(Triage::tr("Only the ranks, steps and times of the scope count here; streams and names do not "
+                                  "change the figures of steps."));
     if (data.slowest)
         remarks.append(Triage::tr("%1 is the slowest: %2 (%3) more work of its own per step than the median.")
                            .arg(rankText(data, data.slowest->rank), durationText(data.slowest->excess),

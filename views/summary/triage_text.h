@@ -12,6 +12,9 @@ namespace tideline {
 QString partText(StepPart part);
 QString rankText(const TriageData& data, RankId rank);
 QString stepText(const TriageBar& bar);
+/// The large line: what the advisor says limits the job; before it has judged, the same as verdictText().
+QString headText(const TriageData& data);
+QString findingsTitle(const TriageData& data);
 /// One line: which part dominates, with its share.
 QString verdictText(const TriageData& data);
 /// Slowest rank, variation of the steps, source of the figures.

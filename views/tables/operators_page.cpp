@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -19,6 +20,7 @@
 
 #include "views/models/operators_model.h"
 #include "views/models/table_proxy.h"
+#include "views/state/scope_edit.h"
 #include "views/state/view_state.h"
 #include "views/tables/table_view.h"
 #include "views/text/number_text.h"
@@ -74,6 +76,7 @@ OperatorsPage::OperatorsPage(ViewState& state, QWidget* parent)
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &OperatorsPage::selectFromTable);
     connect(m_table, &QTableView::doubleClicked, this, &OperatorsPage::revealRow);
+    connect(m_table, &TableView::rowMenuWanted, this, &OperatorsPage::addRowActions);
     connect(&state, &ViewState::selectionChanged, this, &OperatorsPage::selectFromState);
     connect(&state, &ViewState::scopeChanged, this, &OperatorsPage::refresh);
     markMissing({});
@@ -215,7 +218,8 @@ void OperatorsPage::show(Result<Ranking> ranking)
     m_model->setRanking(std::move(ranking).value());
     m_following = false;
     if (m_model->rowCount() == 0) {
-        markMissing(emptyText(of));
+        markMissing(state().scope().limitsNothing() ? emptyText(of)
+                                                    : tr("Nothing of this kind lies inside the scope."));
         return;
     }
     m_stack->setCurrentWidget(m_table);
@@ -348,6 +352,16 @@ void OperatorsPage::revealRow(const QModelIndex& index)
     state().reveal(longest);
 }
 
+void OperatorsPage::addRowActions(QMenu* menu, const QModelIndex& index)
+{
+    if (!namesOperators(m_by->currentData().toInt()))
+        return;
+    const std::string name = m_model->row(m_proxy->mapToSource(index).row()).name;
+    menu->addSeparator();
+    menu->addAction(tr("&Limit to this operator"), this, [this, name] { limitToOperator(state(), name); });
+    menu->addAction(tr("&Zoom to its longest instance"), this, [this, index] { revealRow(index); });
+}
+
 bool OperatorsPage::canExportTable() const
 {
     return m_model->rowCount() > 0;
@@ -361,6 +375,8 @@ bool OperatorsPage::exportTo(const QString& path, QString* reason)
         comments.append(u"profile: "_s + QString::fromStdString(m_session->paths().front().string()));
     if (m_session && m_session->issues().total() > 0)
         comments.append(u"import issues: "_s + QString::number(m_session->issues().total()));
+    if (!state().scope().limitsNothing())
+        comments.append(u"scope: "_s + QString::fromStdString(scopeText(state().scope())));
     if (!m_filter->text().isEmpty())
         comments.append(u"filter: "_s + m_filter->text());
     return m_table->writeCsv(path, comments, reason);

@@ -12,6 +12,7 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
 class QToolButton;
@@ -52,6 +53,7 @@ private:
     void selectFromTable();
     void selectFromState();
     void revealRow(const QModelIndex& index);
+    void addRowActions(QMenu* menu, const QModelIndex& index);
     void markMissing(const QString& text);
     QString emptyText(RankingOf of) const;
     RankingOptions options() const;

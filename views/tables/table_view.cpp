@@ -92,6 +92,7 @@ void TableView::contextMenuEvent(QContextMenuEvent* event)
     if (index.isValid()) {
         menu.addAction(tr("Copy &value"), this,
                        [index] { QApplication::clipboard()->setText(index.data(ExportRole).toString()); });
+        emit rowMenuWanted(&menu, index);
     }
     menu.exec(event->globalPos());
 }

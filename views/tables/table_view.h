@@ -5,6 +5,8 @@
 
 #include <vector>
 
+class QMenu;
+
 namespace tideline {
 
 class TableProxy;
@@ -27,6 +29,10 @@ public:
     bool writeCsv(const QString& path, const QStringList& comments, QString* reason) const;
     /// Sets widths from the contents, the first column limited so that the figures stay in view.
     void fitColumns();
+
+signals:
+    /// The context menu of a row is about to be shown: owners add actions of their own.
+    void rowMenuWanted(QMenu* menu, const QModelIndex& index);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

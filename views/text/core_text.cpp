@@ -91,11 +91,15 @@ const char* issueSource(IssueKind kind)
         return QT_TRANSLATE_NOOP("Issues", "The profile holds no device data; only the host is shown.");
     case IssueKind::UnnamedProcess: return QT_TRANSLATE_NOOP("Issues", "Processes without a name; shown by their id.");
     case IssueKind::BadRow: return QT_TRANSLATE_NOOP("Issues", "Table rows that cannot be read; rejected.");
+    case IssueKind::BadFigure:
+        return QT_TRANSLATE_NOOP("Issues", "Figures that are missing or no numbers; the rest of their rows was read.");
     case IssueKind::WrongFieldCount: return QT_TRANSLATE_NOOP("Issues", "Table rows with too many or too few fields.");
     case IssueKind::UnknownTable:
         return QT_TRANSLATE_NOOP("Issues", "Tables with an unknown header; listed but not read.");
     case IssueKind::KernelWithoutSlice:
         return QT_TRANSLATE_NOOP("Issues", "Kernel rows without a slice in the timeline; counted in the tables only.");
+    case IssueKind::KernelBeforeLaunch:
+        return QT_TRANSLATE_NOOP("Issues", "Device slices that start before their launch; the arrows go back in time.");
     case IssueKind::DuplicateRank:
         return QT_TRANSLATE_NOOP("Issues", "Several parts claim the same rank number; kept apart.");
     case IssueKind::NotAnalysed:

@@ -61,17 +61,24 @@ QString instantTip(const Session& session, InstantId instant)
     return lines.join(u'\n');
 }
 
-QString counterTip(const Session& session, CounterId counter, Instant t)
+QString counterTip(const Session& session, std::span<const CounterId> series, Instant t)
 {
-    const auto value = counterValueAt(session.trace(), counter, t);
-    if (!value)
-        return {};
-    const CounterInfo& info = session.trace().counter(counter);
+    const Trace& trace = session.trace();
     QStringList lines;
-    lines << counterTitle(session.trace(), counter);
-    lines << Timeline::tr("Value: %1")
-                 .arg((numberText(value->second) + u' ' + visibleValue(QString::fromStdString(info.unit))).trimmed());
-    lines << Timeline::tr("Sampled: %1").arg(bothTexts(value->first - origin(session)));
+    for (const CounterId counter : series) {
+        const auto value = counterValueAt(trace, counter, t);
+        if (!value)
+            continue;
+        const CounterInfo& info = trace.counter(counter);
+        const QString text =
+            (numberText(value->second) + u' ' + visibleValue(QString::fromStdString(info.unit))).trimmed();
+        if (series.size() == 1)
+            lines << counterTitle(trace, counter) << Timeline::tr("Value: %1").arg(text);
+        else
+            lines << Timeline::tr("%1: %2").arg(counterTitle(trace, counter), text);
+        if (counter == series.back() || series.size() == 1)
+            lines << Timeline::tr("Sampled: %1").arg(bothTexts(value->first - origin(session)));
+    }
     return lines.join(u'\n');
 }
 

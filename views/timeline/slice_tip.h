@@ -3,6 +3,8 @@
 
 #include <QString>
 
+#include <span>
+
 #include "core/scene/track_scene.h"
 #include "core/session/session.h"
 
@@ -13,8 +15,8 @@ namespace tideline {
 /// "name\nstart …\nduration …\ntrack"; a box of many slices says how many it stands for.
 QString sliceTip(const Session& session, const TrackScene::Box& box);
 QString instantTip(const Session& session, InstantId instant);
-/// "" where the counter has no value at t (common axis).
-QString counterTip(const Session& session, CounterId counter, Instant t);
+/// The values of the series of one lane at t (common axis); "" where none has one.
+QString counterTip(const Session& session, std::span<const CounterId> series, Instant t);
 
 /// "process › track", with the rank when there are several.
 QString trackPath(const Trace& trace, TrackId track);

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QGuiApplication>
 
+#include "core/analyze/scope_filter.h"
+#include "views/state/scope_edit.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
 #include "views/timeline/slice_tip.h"
@@ -51,6 +53,37 @@ void addCopy(QMenu& menu, const Session& session, SliceId slice)
     menu.addAction(Timeline::tr("Copy &Details"), &menu, [details] { copy(details); });
 }
 
+/// "Limit to" narrows what the figures count and never moves the view.
+void addLimits(QMenu& menu, TimelineModel& model, SliceId slice, int laneIndex)
+{
+    ViewState& state = model.state();
+    const Trace& trace = model.session()->trace();
+    const Selection& selection = state.selection();
+    if (selection.kind == Selection::Kind::Range)
+        menu.addAction(Timeline::tr("&Limit to the Selected Range"), &menu,
+                       [&state, range = selection.range] { limitToRange(state, range); });
+    if (slice.valid()) {
+        menu.addAction(Timeline::tr("Limit to Its &Time"), &menu,
+                       [&state, range = model.rangeOf(slice)] { limitToRange(state, range); });
+        const std::string name(trace.text(trace.slices().name.at(slice.row)));
+        menu.addAction(Timeline::tr("Limit to This O&perator"), &menu,
+                       [&state, name] { limitToOperator(state, name); });
+    }
+    const auto& lanes = model.layout().lanes();
+    if (laneIndex < 0 || static_cast<std::size_t>(laneIndex) >= lanes.size())
+        return;
+    const Lane& lane = lanes[static_cast<std::size_t>(laneIndex)];
+    if (lane.kind != LaneKind::Track)
+        return;
+    const TrackInfo& track = trace.track(TrackId{lane.id});
+    if (const auto stream = streamOf(track))
+        menu.addAction(Timeline::tr("Limit to Stream %1").arg(*stream), &menu,
+                       [&state, stream] { limitToStream(state, *stream); });
+    if (const auto rank = trace.rank(track.rank).rank; rank && trace.ranks().size() > 1)
+        menu.addAction(Timeline::tr("Limit to Rank %1").arg(*rank), &menu,
+                       [&state, rank] { limitToRank(state, rank); });
+}
+
 void addSlice(QMenu& menu, TimelineModel& model, TimelineCommands& commands, SliceId slice)
 {
     menu.addAction(Timeline::tr("&Zoom to"), &menu, [&model, slice] {
@@ -85,6 +118,10 @@ void fillTimelineMenu(QMenu& menu, TimelineModel& model, TimelineCommands& comma
 {
     if (slice.valid()) {
         addSlice(menu, model, commands, slice);
+        menu.addSeparator();
+    }
+    if (model.session()) {
+        addLimits(menu, model, slice, laneIndex);
         menu.addSeparator();
     }
     const auto& lanes = model.layout().lanes();

@@ -13,6 +13,7 @@
 #include "core/scene/ruler.h"
 #include "views/text/number_text.h"
 #include "views/timeline/frame_log.h"
+#include "views/timeline/scope_shade.h"
 #include "views/timeline/slice_tip.h"
 #include "views/timeline/time_ruler.h"
 
@@ -52,6 +53,11 @@ TrackCanvas::TrackCanvas(TimelineModel& model, TimelineCommands& commands, QWidg
             rebuildOverlay();
         update();
     };
+    connect(&model.state(), &ViewState::scopeChanged, this, [this, overlayChanged] {
+        if (!m_dirty)
+            shadeScope();
+        overlayChanged();
+    });
     connect(&model.state(), &ViewState::selectionChanged, this, overlayChanged);
     connect(&model.state(), &ViewState::hoverChanged, this, overlayChanged);
 }
@@ -106,6 +112,7 @@ void TrackCanvas::refresh()
         qCDebug(frameLog) << "scene" << built / 1000 << "us, paint" << (clock.nsecsElapsed() - built) / 1000 << "us";
     }
     m_scene.scale = scale;
+    shadeScope();
     rebuildOverlay();
     update();
     emit sceneChanged();
@@ -176,7 +183,7 @@ QString TrackCanvas::tipAt(QPointF position)
     if (hit.instant)
         return instantTip(*m_model.session(), *hit.instant);
     if (hit.lane && hit.lane->lane.kind == LaneKind::Counter)
-        return counterTip(*m_model.session(), CounterId{hit.lane->lane.id}, timeAt(position.x()));
+        return counterTip(*m_model.session(), hit.lane->lane.series, timeAt(position.x()));
     return {};
 }
 
@@ -219,11 +226,20 @@ std::optional<QPointF> TrackCanvas::pointOf(const FlowEnd& end) const
     return QPointF(x, it.y + it.height / 2.0 - m_model.scrollTop());
 }
 
+void TrackCanvas::shadeScope()
+{
+    m_outside.clear();
+    if (m_model.session())
+        m_outside = scopeShade(m_model.session()->trace(), m_model.state().scope(), m_scene, m_model.scrollTop(),
+                               QSizeF(size()));
+}
+
 void TrackCanvas::rebuildOverlay()
 {
     m_overlay = {};
     if (!m_model.session())
         return;
+    m_overlay.outside = m_outside;
     const Selection& selection = m_model.state().selection();
     switch (selection.kind) {
     case Selection::Kind::None: break;

@@ -70,6 +70,7 @@ private:
     void forgetPainter();
     void refresh();
     void rebuildOverlay();
+    void shadeScope();
     void addSelectedSlices();
     void addOperator();
     void addRange();
@@ -92,6 +93,7 @@ private:
     TimelineScene m_scene;
     QImage m_image;
     TimelineOverlay m_overlay;
+    std::vector<QRectF> m_outside; ///< of the scope
     QTimer m_refreshTimer;
     QTimer m_tipTimer;
     bool m_dirty = true;

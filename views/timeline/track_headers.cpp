@@ -26,6 +26,7 @@ namespace {
 
 constexpr int kIndentPx = 12;
 constexpr int kArrowPx = 16;
+constexpr double kKeyPx = 7; // colour key of a series
 constexpr int kMarginPx = 6;
 constexpr int kScrollPerNotch = TimelineLayout::kRowPx * 3;
 constexpr double kNotch = 120;
@@ -82,7 +83,9 @@ QString TrackHeaders::titleOf(const Lane& lane) const
     case LaneKind::Rank: return rankTitle(trace, RankId{lane.id});
     case LaneKind::Process: return processTitle(trace, ProcessId{lane.id});
     case LaneKind::Track: return visibleText(trace.track(TrackId{lane.id}).name);
-    case LaneKind::Counter: return counterTitle(trace, CounterId{lane.id});
+    case LaneKind::Counter:
+        return lane.series.size() == 1 ? counterTitle(trace, lane.series.front())
+                                       : visibleText(trace.counter(CounterId{lane.id}).name);
     }
     return {};
 }
@@ -92,7 +95,7 @@ QString TrackHeaders::noteOf(const Lane& lane) const
     const Session& session = *m_model.session();
     if (lane.kind == LaneKind::Counter) {
         const CounterInfo& info = session.trace().counter(CounterId{lane.id});
-        const auto [low, high] = counterAxis(info);
+        const auto [low, high] = counterAxis(session.trace(), lane.series);
         return (numberText(low) + u" \u2026 "_s + numberText(high) + u' '
                 + visibleValue(QString::fromStdString(info.unit)))
             .trimmed();
@@ -171,10 +174,26 @@ void TrackHeaders::paintLane(QPainter& painter, const Lane& lane) const
     if (!below)
         return;
     // Names of counters are long and their lanes have room for a second line.
-    painter.setPen(theme.mutedText);
     const double left = kMarginPx + lane.depth * kIndentPx + kArrowPx;
-    painter.drawText(QRectF(left, sticky + line, width() - kMarginPx - left, line), Qt::AlignVCenter | Qt::AlignLeft,
-                     note);
+    paintCounterNote(painter, lane, QRectF(left, sticky + line, width() - kMarginPx - left, line), note);
+}
+
+void TrackHeaders::paintCounterNote(QPainter& painter, const Lane& lane, QRectF box, const QString& note) const
+{
+    const Theme theme = Theme::fromPalette(palette());
+    const QFontMetricsF metrics(painter.font());
+    for (std::size_t i = 0; lane.series.size() > 1 && i < lane.series.size() && box.width() > kArrowPx; ++i) {
+        const QRectF key(box.left(), box.center().y() - kKeyPx / 2, kKeyPx, kKeyPx);
+        painter.fillRect(key, theme.series(i));
+        box.setLeft(key.right() + kKeyPx / 2);
+        const QString name = metrics.elidedText(visibleText(m_model.session()->trace().counter(lane.series[i]).series),
+                                                Qt::ElideRight, box.width());
+        painter.setPen(theme.text);
+        painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, name);
+        box.setLeft(box.left() + metrics.horizontalAdvance(name) + kKeyPx);
+    }
+    painter.setPen(theme.mutedText);
+    painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(note, Qt::ElideRight, box.width()));
 }
 
 void TrackHeaders::paintEvent(QPaintEvent*)

@@ -36,6 +36,7 @@ private:
     QString titleOf(const Lane& lane) const;
     QString noteOf(const Lane& lane) const;
     void paintLane(QPainter& painter, const Lane& lane) const;
+    void paintCounterNote(QPainter& painter, const Lane& lane, QRectF box, const QString& note) const;
     void paintTitle(QPainter& painter, const Lane& lane, const QRectF& box, const QString& note) const;
     void paintArrow(QPainter& painter, double x, double y, bool collapsed) const;
     static bool foldable(const Lane& lane, const TimelineModel& model);

@@ -3,12 +3,9 @@
 
 #include <QApplication>
 #include <QFile>
-#include <QLibraryInfo>
-#include <QLocale>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
-#include <QTranslator>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +14,10 @@
 #include <string>
 
 #include "app/cli/exit_codes.h"
+#include "app/cli/render/language.h"
+#include "app/cli/render/qt_messages.h"
+#include "views/curves/curve_render.h"
+#include "views/flame/flame_render.h"
 #include "views/kit/theme.h"
 #include "views/state/view_state.h"
 #include "views/summary/triage_render.h"
@@ -32,22 +33,6 @@ using Draw = std::function<void(QPainter&)>;
 
 constexpr int kPaperDpi = 96;
 constexpr int kFontPx = 12;
-
-/// Words and numbers in one language for the life of the picture.
-class Words {
-public:
-    explicit Words(const std::string& language)
-    {
-        const QLocale locale = language.empty() ? QLocale::system() : QLocale(QString::fromStdString(language));
-        const QString name = locale.language() == QLocale::Chinese ? u"zh_CN"_s : u"en"_s;
-        QLocale::setDefault(QLocale(name == u"zh_CN" ? name : u"en_US"_s));
-        if (m_texts.load(u":/i18n/tideline_"_s + name + u".qm"_s))
-            QCoreApplication::installTranslator(&m_texts);
-    }
-
-private:
-    QTranslator m_texts;
-};
 
 void useAppearance(const Theme& theme)
 {
@@ -154,6 +139,22 @@ bool saveTimeline(const RenderOptions& options)
                 [&page](QPainter& painter) { page.render(&painter, QPoint(), QRegion(), QWidget::DrawChildren); });
 }
 
+bool saveCurves(const RenderOptions& options)
+{
+    const QSize size(options.widthPx, options.heightPx);
+    return save(options, [&](QPainter& painter) {
+        renderCurves(painter, *options.session, options.scope, rangeToShow(options), size);
+    });
+}
+
+bool saveFlame(const RenderOptions& options, const Theme& theme)
+{
+    const QSize size(options.widthPx, options.heightPx);
+    FlameOptions flame;
+    flame.scope = options.scope;
+    return save(options, [&](QPainter& painter) { renderFlame(painter, *options.session, flame, theme, size); });
+}
+
 bool saveTriage(const RenderOptions& options, const Theme& theme)
 {
     const QSize size(options.widthPx, options.heightPx);
@@ -164,6 +165,7 @@ bool saveTriage(const RenderOptions& options, const Theme& theme)
 
 int runRender(const RenderOptions& options)
 {
+    const QtMessages messages;
     qputenv("QT_QPA_PLATFORM", "offscreen");
     // Widgets draw themselves for this many device pixels per logical pixel, so that a large picture is sharp.
     qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
@@ -171,7 +173,7 @@ int runRender(const RenderOptions& options)
     std::string name = "tideline-cli";
     char* argv[] = {name.data(), nullptr};
     QApplication app(argc, argv);
-    const Words words(options.language);
+    const InstalledLanguage language(options.language);
     const Theme theme = options.dark ? Theme::darkTheme() : Theme::light();
     useAppearance(theme);
     if (options.progress.cancelled())
@@ -179,6 +181,8 @@ int runRender(const RenderOptions& options)
     bool saved = false;
     switch (options.view) {
     case RenderView::Timeline: saved = saveTimeline(options); break;
+    case RenderView::Curves: saved = saveCurves(options); break;
+    case RenderView::Flame: saved = saveFlame(options, theme); break;
     case RenderView::Triage: saved = saveTriage(options, theme); break;
     }
     if (saved)

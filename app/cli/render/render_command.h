@@ -13,7 +13,7 @@
 
 namespace tideline {
 
-enum class RenderView { Timeline, Triage };
+enum class RenderView { Timeline, Curves, Flame, Triage };
 
 /// What `render` draws, as the command line asks for it. Everything is checked before runRender() is called.
 struct RenderOptions {

@@ -18,6 +18,7 @@ HostSide::HostSide(const Workload& workload, const HostCalls& calls, RankContext
     : m_workload(workload),
       m_calls(calls),
       m_rank(rank),
+      m_memory(workload, rank),
       m_devices(devices),
       m_main(rank.info.mainThread),
       m_autograd(rank.info.pid + 211),
@@ -32,6 +33,7 @@ void HostSide::begin(std::uint32_t firstStep, std::uint32_t steps, Time at)
     m_step = firstStep;
     m_stepsLeft = steps;
     m_time = at;
+    m_memory.begin(at);
     beginStep();
 }
 
@@ -68,6 +70,7 @@ void HostSide::resume(const Task& task, Time now)
 void HostSide::beginStep()
 {
     m_pushed = 0;
+    m_position = 0;
     m_stepFrame = open(m_calls.step(m_step));
     m_time += noisy(m_workload.scenario.host.pythonNs);
     loadBatch();
@@ -103,6 +106,7 @@ void HostSide::copyInput()
     m_time += cost::kOperatorEntryNs;
     m_inner = open(m_calls.copyTo);
     m_time = std::max(m_time + noisy(scenario.host.operatorNs), m_dispatchTime);
+    m_memory.enter(m_position++, m_time);
     const std::int64_t bytes = scenario.input.bytes() + scenario.targets * kTargetBytes;
     m_blockedConnection =
         blockingCopy(m_calls.memcpy, bytes, capture::CopyKind::HostToDevice, Waiter::InputCopied, m_inner);
@@ -191,11 +195,13 @@ void HostSide::readLoss()
 void HostSide::endStep()
 {
     m_time += noisy(m_workload.scenario.host.pythonNs);
+    m_memory.endStep(m_time);
     close(m_stepFrame, m_main, 0);
     m_lastStep = {m_step, m_main, m_rank.clocks.host.read(m_stepFrame.start), m_rank.clocks.host.read(m_time)};
     m_time += cost::kStepGapNs;
     ++m_step;
-    --m_stepsLeft;
+    if (--m_stepsLeft == 0)
+        m_memory.finish();
 }
 
 void HostSide::runOperator(const OperatorPlan& plan, std::uint32_t thread, std::int64_t hostNs,
@@ -206,10 +212,12 @@ void HostSide::runOperator(const OperatorPlan& plan, std::uint32_t thread, std::
     m_time += cost::kOperatorEntryNs;
     const Frame inner = open(*plan.inner);
     m_time += noisy(hostNs);
+    m_memory.enter(m_position, m_time);
     dispatchKernels(enqueue(inner, thread), plan);
     m_time += 1'000;
     close(inner, thread, outer.id);
     m_time += 500;
+    m_memory.leave(m_position++, m_time);
     capture::HostRecord record;
     record.call = outer.call;
     record.step = m_step;

@@ -7,6 +7,7 @@
 #include "core/collect/seeded.h"
 #include "core/collect/sim/devices.h"
 #include "core/collect/sim/host_calls.h"
+#include "core/collect/sim/memory_side.h"
 
 namespace tideline::collect::sim {
 
@@ -73,6 +74,7 @@ private:
     const Workload& m_workload;
     const HostCalls& m_calls;
     RankContext& m_rank;
+    MemorySide m_memory;
     Devices& m_devices;
     std::uint32_t m_main;
     std::uint32_t m_autograd;
@@ -82,6 +84,7 @@ private:
     std::uint32_t m_step = 0;
     std::uint32_t m_stepsLeft = 0;
     std::uint32_t m_pushed = 0;
+    std::size_t m_position = 0; ///< in the memory plan of the step
     std::uint64_t m_nextId = 1;
     std::uint64_t m_nextCorrelation = 1;
     std::uint64_t m_nextEvent = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decode/archive/gzip_reader.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -9,6 +10,7 @@ namespace tideline {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{128} << 10;
+constexpr std::size_t kMaxPadding = std::size_t{1} << 20;
 constexpr int kGzipWindow = 15 + 16; // the largest window, with a gzip header
 
 } // namespace
@@ -48,6 +50,20 @@ bool GzipReader::nextMember()
         refill();
     const bool another = m_stream.avail_in >= 2 && m_stream.next_in[0] == 0x1F && m_stream.next_in[1] == 0x8B;
     return another && inflateReset(&m_stream) == Z_OK;
+}
+
+bool GzipReader::trailing()
+{
+    for (std::size_t seen = 0; m_stream.avail_in > 0 || refill();) {
+        const Bytef* const first = m_stream.next_in;
+        if (std::any_of(first, first + m_stream.avail_in, [](Bytef byte) { return byte != 0; }))
+            return true;
+        seen += m_stream.avail_in;
+        m_stream.avail_in = 0;
+        if (seen > kMaxPadding)
+            return true;
+    }
+    return false;
 }
 
 GzipReader::State GzipReader::read(std::string& into, std::size_t bytes)

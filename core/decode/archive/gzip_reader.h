@@ -13,7 +13,7 @@
 namespace tideline {
 
 /// Unpacks a gzip file piece by piece, all members joined. What stands before damage is given before the damage is
-/// reported. Bytes behind the last member that begin no other are ignored.
+/// reported. Bytes behind the last member that begin no other are not unpacked; trailing() tells of them.
 class GzipReader {
 public:
     enum class State { More, End, Damaged };
@@ -26,6 +26,8 @@ public:
     /// Appends up to `bytes` to `into`. Not More: this was the last piece.
     State read(std::string& into, std::size_t bytes);
     std::uint64_t packedBytes() const { return m_position; }
+    /// At the end: whether anything but padding (zeros, up to 1 MiB) stands behind the last member.
+    bool trailing();
     /// Why the state is Damaged.
     const std::string& reason() const { return m_reason; }
 

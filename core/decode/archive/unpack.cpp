@@ -112,6 +112,7 @@ Result<std::vector<UnpackedMember>> unpackGzip(FileReader file, const UnpackLimi
         if (isBomb(sink.size(), reader.packedBytes(), limits))
             return bomb();
         member.truncated = state == GzipReader::State::Damaged;
+        member.trailing = state == GzipReader::State::End && reader.trailing();
         member.note = reader.reason();
     }
     auto data = sink.finish();

@@ -25,7 +25,8 @@ struct UnpackedMember {
     std::string name; ///< "" for plain and gz
     std::shared_ptr<const ByteSource> data;
     bool truncated = false; ///< the archive ended early or was damaged; what was read is in data
-    std::string note;       ///< why, when truncated
+    std::string note = {};  ///< why, when truncated
+    bool trailing = false;  ///< something that is not read stands behind the end of the gzip data
 };
 
 /// Opens a file; gz and zip (decided by content) are unpacked. Path names inside archives are never used as paths.

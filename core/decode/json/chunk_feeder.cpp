@@ -205,7 +205,7 @@ void ChunkFeeder::skipHugeObject(JsonChunk& chunk)
 {
     std::uint64_t at = chunk.offset + chunk.size;
     chunk.size = 0;
-    chunk.tooLarge = true;
+    chunk.tooLarge = m_tooLarge = true;
     std::vector<char> block(m_options.blockBytes);
     while (!m_progress.cancelled()) {
         const std::size_t got = m_source.readAt(at, block.data(), block.size());

@@ -40,6 +40,7 @@ public:
 
     bool arrayFound() const { return m_arrayFound; }
     bool truncated() const { return m_truncated || m_document.truncated(); }
+    bool tooLarge() const { return m_tooLarge; }
     std::optional<std::uint64_t> trailing() const { return m_document.trailing(); }
     std::map<std::string, std::string> takeMembers() { return m_document.takeMembers(); }
 
@@ -77,6 +78,7 @@ private:
     bool m_needComma = false;
     bool m_arrayFound = false;
     bool m_truncated = false;
+    bool m_tooLarge = false; // an object was left out
 };
 
 } // namespace tideline

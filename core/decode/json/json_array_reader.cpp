@@ -50,6 +50,7 @@ Result<JsonArrayOutcome> readJsonArray(const ByteSource& source, const JsonArray
     JsonArrayOutcome outcome;
     outcome.arrayFound = feeder.arrayFound();
     outcome.truncated = feeder.truncated();
+    outcome.tooLarge = feeder.tooLarge();
     outcome.trailing = feeder.trailing();
     outcome.members = feeder.takeMembers();
     return outcome;

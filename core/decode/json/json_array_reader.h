@@ -50,6 +50,7 @@ struct JsonArrayOptions {
 struct JsonArrayOutcome {
     bool arrayFound = false;
     bool truncated = false;                ///< the end of the array or of the document is missing
+    bool tooLarge = false;                 ///< objects above the limit were left out
     std::optional<std::uint64_t> trailing; ///< where text begins that does not belong to the document; it is not read
     std::map<std::string, std::string> members; ///< other top-level members, raw JSON, by raw key
 };

@@ -41,6 +41,18 @@ bool hexadecimal(std::string_view text, std::size_t at, std::uint32_t& code)
     return error == std::errc() && end == first + 4;
 }
 
+bool isSurrogate(std::uint32_t code)
+{
+    return code >= 0xD800 && code <= 0xDFFF;
+}
+
+/// True if the \u escape of the second surrogate stands at `at`, behind that of the first.
+bool pairsWith(std::uint32_t first, std::string_view text, std::size_t at, std::uint32_t& second)
+{
+    return first < 0xDC00 && text.substr(at, 2) == "\\u" && hexadecimal(text, at + 2, second) && second >= 0xDC00
+           && second <= 0xDFFF;
+}
+
 /// Reads the \u escape whose backslash is at `at`; gives the position behind it, or `at` when it is none.
 std::size_t unicodeEscape(std::string_view text, std::size_t at, std::string& out)
 {
@@ -48,14 +60,12 @@ std::size_t unicodeEscape(std::string_view text, std::size_t at, std::string& ou
     if (!hexadecimal(text, at + 2, code))
         return at;
     at += 6;
-    if (code < 0xD800 || code > 0xDFFF) {
+    if (!isSurrogate(code)) {
         appendUtf8(out, code);
         return at;
     }
     std::uint32_t low = 0;
-    const bool pair = code < 0xDC00 && text.substr(at, 2) == "\\u" && hexadecimal(text, at + 2, low) && low >= 0xDC00
-                      && low <= 0xDFFF;
-    if (!pair) {
+    if (!pairsWith(code, text, at, low)) {
         out += kReplacement;
         return at;
     }
@@ -134,6 +144,23 @@ std::string unescapedJson(std::string_view content)
     return out;
 }
 
+bool hasLoneSurrogate(std::string_view content)
+{
+    std::size_t next = 0;
+    for (std::size_t at = content.find('\\'); at < content.size(); at = content.find('\\', next)) {
+        next = at + 2;
+        std::uint32_t code = 0;
+        if (content.substr(at, 2) != "\\u" || !hexadecimal(content, next, code))
+            continue;
+        next += 4;
+        std::uint32_t second = 0;
+        if (isSurrogate(code) && !pairsWith(code, content, next, second))
+            return true;
+        next += isSurrogate(code) ? 6 : 0;
+    }
+    return false;
+}
+
 std::string jsonTokenText(std::string_view token)
 {
     if (token.empty() || token.front() != '"')
@@ -144,7 +171,8 @@ std::string jsonTokenText(std::string_view token)
 std::string_view rawMember(std::string_view object, std::string_view key)
 {
     for (RawMembers members(object); members.next();) {
-        if (members.key() == key)
+        const bool escaped = members.key().find('\\') != std::string_view::npos;
+        if (escaped ? unescapedJson(members.key()) == key : members.key() == key)
             return members.value();
     }
     return {};

@@ -34,6 +34,9 @@ private:
 /// A string's content (without quotes) with its escapes resolved; lone surrogates become U+FFFD, unknown escapes stay.
 std::string unescapedJson(std::string_view content);
 
+/// True if a string's content has a \u escape of a surrogate that is not half of a pair.
+bool hasLoneSurrogate(std::string_view content);
+
 /// A token as text: strings without quotes and escapes, everything else as written.
 std::string jsonTokenText(std::string_view token);
 

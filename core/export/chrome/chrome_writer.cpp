@@ -3,6 +3,10 @@
 
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -19,6 +23,7 @@ public:
     ChromeWriter(const Trace& trace, TextSink& sink, const Progress& progress)
         : m_trace(&trace), m_out(sink), m_progress(&progress), m_manyRanks(trace.ranks().size() > 1)
     {
+        nameRanks();
     }
     Status run();
 
@@ -43,23 +48,58 @@ private:
         return row % kRowsPerCheck == 0 && (m_out.failed() || m_progress->cancelled());
     }
     std::string pidText(ProcessId process) const;
+    void nameRanks();
+    std::string ranksMember() const;
 
     const Trace* m_trace;
     BufferedText m_out;
     const Progress* m_progress;
     bool m_manyRanks;
+    std::vector<std::string> m_prefixes; // of the process ids, by rank; each ends with its only slash
     std::string m_event;
     bool m_first = true;
 };
+
+void ChromeWriter::nameRanks()
+{
+    std::map<std::int64_t, int> claims;
+    for (const RankInfo& rank : m_trace->ranks())
+        claims[rank.rank.value_or(-1)] += 1;
+    for (std::size_t i = 0; i < m_trace->ranks().size(); ++i) {
+        const auto& number = m_trace->ranks()[i].rank;
+        std::string prefix = "rank ";
+        prefix += number ? std::to_string(*number) : std::string();
+        if (!number || claims[*number] > 1)
+            prefix += '#' + std::to_string(i);
+        m_prefixes.push_back(prefix + '/');
+    }
+}
+
+/// What an import needs to tell the ranks apart: which process ids belong to which.
+std::string ChromeWriter::ranksMember() const
+{
+    const auto numberOrNull = [](const std::optional<std::int64_t>& number) {
+        return number ? std::to_string(*number) : std::string("null");
+    };
+    std::string out = "\"tideline\":{\"ranks\":[";
+    for (std::size_t i = 0; i < m_prefixes.size(); ++i) {
+        const RankInfo& rank = m_trace->ranks()[i];
+        out += i > 0 ? ",\n" : "";
+        out += fmt::format("{{\"prefix\":{},\"rank\":{},\"device\":{}", jsonText(m_prefixes[i]),
+                           numberOrNull(rank.rank), numberOrNull(rank.device));
+        if (!rank.host.empty())
+            out += ",\"host\":" + jsonText(rank.host);
+        out += '}';
+    }
+    return out + "]},";
+}
 
 std::string ChromeWriter::pidText(ProcessId process) const
 {
     const ProcessInfo& info = m_trace->process(process);
     if (!m_manyRanks)
         return jsonId(info.pid);
-    const RankInfo& rank = m_trace->rank(info.rank);
-    const std::string number = rank.rank ? std::to_string(*rank.rank) : "#" + std::to_string(info.rank.row);
-    return jsonText("rank " + number + "/" + info.pid);
+    return jsonText(m_prefixes[info.rank.row] + info.pid);
 }
 
 void ChromeWriter::begin(std::string_view phase, ProcessId process, std::string_view tid)
@@ -92,6 +132,8 @@ void ChromeWriter::addHead()
         if (rank.rank)
             m_out.add(fmt::format("\"distributedInfo\":{{\"rank\":{}}},", *rank.rank));
     }
+    if (m_manyRanks)
+        m_out.add(ranksMember());
     m_out.add("\"traceEvents\":[");
 }
 

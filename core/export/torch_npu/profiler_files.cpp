@@ -27,7 +27,7 @@ Json commonConfig(const capture::RankInfo& rank)
     return {{"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}},
             {"schedule", schedule},
             {"record_shapes", true},
-            {"profile_memory", false},
+            {"profile_memory", rank.memory},
             {"with_stack", false},
             {"with_flops", false},
             {"with_modules", false}};
@@ -61,6 +61,7 @@ Status writeProfilerInfo(const std::filesystem::path& folder, const capture::Ran
                           {"start_monotonic", clock.hostMonotonicNs}};
     json["end_info"] = {{"collectionTimeEnd", endWallNs}, {"MonotonicTimeEnd", clock.hostMonotonicNs + length}};
     json["rank_id"] = rank.rank;
+    json["device_spec"] = rank.deviceSpec; // names the row of the device table
     return writeJson(folder / ("profiler_info_" + std::to_string(rank.rank) + ".json"), json);
 }
 

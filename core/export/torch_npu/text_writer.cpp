@@ -22,11 +22,12 @@ Status TextWriter::begin(const capture::RankInfo& rank)
     if (failure)
         return Error{ErrorCode::NotWritable, "cannot create the directory: " + failure.message(), output.string(), {}};
     for (const Status& opened : {m_trace.open(output, rank), m_kernels.open(output, rank), m_operators.open(output),
-                                 m_steps.open(output / "step_trace_time.csv")}) {
+                                 m_memory.open(output, rank), m_steps.open(output / "step_trace_time.csv")}) {
         if (!opened)
             return opened;
     }
     m_communication.begin(output, rank);
+    m_matrix.begin(output, rank);
     m_steps.write("Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
                   "Communication(Not Overlapped and Exclude Receive),Preparing\r\n");
     return Done{};
@@ -66,6 +67,7 @@ void TextWriter::communication(const capture::CommRecord& record)
     m_trace.add(record);
     m_kernels.add(record);
     m_communication.add(record);
+    m_matrix.add(record);
     m_operators.addDevice(record.launch.operatorId, record.endNs - record.startNs, false);
     m_communicating.push_back(
         {record.step, {{m_rank.clock.wallOfDevice(record.startNs)}, {m_rank.clock.wallOfDevice(record.endNs)}}});
@@ -76,12 +78,14 @@ void TextWriter::counter(const capture::CounterRecord& record)
     m_trace.add(record);
 }
 
-// The caching allocator is not simulated yet: no collector sends these two, so no file claims to hold them.
-void TextWriter::memory(const capture::MemoryRecord&)
+void TextWriter::memory(const capture::MemoryRecord& record)
 {
+    m_memory.add(record);
 }
-void TextWriter::allocation(const capture::AllocationRecord&)
+
+void TextWriter::allocation(const capture::AllocationRecord& record)
 {
+    m_memory.add(record);
 }
 
 std::vector<TimeRange> TextWriter::take(std::vector<Busy>& from, std::uint32_t step)
@@ -112,10 +116,12 @@ void TextWriter::step(const capture::StepRecord& record)
 
 Status TextWriter::finish()
 {
-    std::vector<Status> results = {m_trace.close(), m_kernels.close(), m_operators.close(), m_steps.close()};
+    std::vector<Status> results = {m_trace.close(), m_kernels.close(), m_operators.close(), m_memory.close(),
+                                   m_steps.close()};
     if (m_rank.level != capture::TraceLevel::Kernels) {
         results.push_back(m_apis.write(m_folder / "ASCEND_PROFILER_OUTPUT"));
         results.push_back(m_communication.write());
+        results.push_back(m_matrix.write());
     }
     results.push_back(writeProfilerInfo(m_folder, m_rank, m_endWallNs));
     results.push_back(writeProfilerMetadata(m_folder, m_rank));

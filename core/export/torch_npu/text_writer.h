@@ -6,7 +6,9 @@
 
 #include "core/capture/record_sink.h"
 #include "core/export/torch_npu/communication_file.h"
+#include "core/export/torch_npu/communication_matrix.h"
 #include "core/export/torch_npu/kernel_table.h"
+#include "core/export/torch_npu/memory_files.h"
 #include "core/export/torch_npu/operator_table.h"
 #include "core/export/torch_npu/trace_view.h"
 
@@ -46,6 +48,8 @@ private:
     OperatorTable m_operators;
     ApiStatistics m_apis;
     CommunicationFile m_communication;
+    CommunicationMatrix m_matrix;
+    MemoryFiles m_memory;
     OutputFile m_steps;
     std::vector<Busy> m_computing;
     std::vector<Busy> m_communicating;

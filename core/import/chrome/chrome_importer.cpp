@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/chrome/chrome_importer.h"
 
-#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/import/chrome/trace_json.h"
 
@@ -38,7 +38,7 @@ Status ChromeImporter::read(const std::filesystem::path& path, ImportContext& co
         return members.error();
     TraceJsonOptions options;
     options.identityFromFile = true;
-    std::optional<Error> firstError;
+    std::vector<Error> failures;
     bool any = false;
     for (UnpackedMember& member : *members) {
         if (members->size() > 1 && !mayBeTrace(member))
@@ -50,13 +50,19 @@ Status ChromeImporter::read(const std::filesystem::path& path, ImportContext& co
         const Status status = readTraceJson({TraceJsonInput{path, std::move(member)}}, rank, context, options);
         if (!status && status.error().code == ErrorCode::Cancelled)
             return status;
-        if (!status && !firstError)
-            firstError = status.error();
+        if (!status) {
+            context.builder.removeEmptyRank(rank);
+            failures.push_back(status.error());
+        }
         any = any || status.ok();
     }
+    // An error that is given back is counted by whoever gets it.
+    for (std::size_t i = any ? 0 : 1; i < failures.size(); ++i)
+        context.issues.add(IssueKind::UnreadableFile, failures[i].where, 1, failures[i].what);
     if (any)
         return Done{};
-    return firstError.value_or(Error{ErrorCode::Unrecognised, "the archive holds no trace", path.string(), {}});
+    return failures.empty() ? Error{ErrorCode::Unrecognised, "the archive holds no trace", path.string(), {}}
+                            : failures.front();
 }
 
 } // namespace tideline

@@ -72,6 +72,9 @@ std::string_view orZero(std::string_view id)
 /// Argument keys that say which instance of a counter this is; they are no series.
 bool isInstanceKey(std::string_view key)
 {
+    std::string plain;
+    if (key.find('\\') != std::string_view::npos)
+        key = plain = unescapedJson(key);
     return key == "acc_id" || key == "PA Link ID" || key == "PCIE ID";
 }
 
@@ -375,7 +378,10 @@ void EventCollector::takeNaming(const RawEvent& event, SourceRef ref)
     for (const Known& known : kKnown) {
         if (event.name != known.name)
             continue;
-        std::string value = jsonTokenText(rawMember(event.args, known.argument));
+        const std::string_view token = rawMember(event.args, known.argument);
+        if (hasLoneSurrogate(token))
+            issues.add(IssueKind::InvalidUtf8, ref, "half of a surrogate pair");
+        std::string value = jsonTokenText(token);
         if (!value.empty())
             namings.push_back({known.kind, ref, laneOf(event, ref), std::move(value)});
         return;

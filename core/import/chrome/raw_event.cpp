@@ -3,8 +3,10 @@
 
 #include <bit>
 #include <cstring>
+#include <string>
 
 #include "core/decode/json/element_walker.h"
+#include "core/decode/json/raw_json.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -15,6 +17,8 @@ namespace tideline {
 namespace {
 
 using simdjson::ondemand::value;
+
+constexpr std::size_t kLongestKey = 16;
 
 /// True if the raw key (which ends with a quote, inside a padded buffer) is the given one.
 template <std::size_t size>
@@ -37,6 +41,21 @@ std::string_view* memberOf(RawEvent& event, const char* key)
     case 'b': return isKey(key, "bp\"") ? &event.bindingPoint : isKey(key, "bind_id\"") ? &event.bindId : nullptr;
     default: return nullptr;
     }
+}
+
+/// The same for a key that is written with escapes; null for others. Rare: keys are written plainly.
+std::string_view* escapedMemberOf(RawEvent& event, const char* key)
+{
+    const char* end = key;
+    bool escaped = false;
+    for (; *end != '"'; end += *end == '\\' ? 2 : 1)
+        escaped = escaped || *end == '\\';
+    if (!escaped)
+        return nullptr;
+    std::string plain = unescapedJson({key, static_cast<std::size_t>(end - key)});
+    plain += '"';
+    plain.append(kLongestKey, ' '); // what a comparison reads over
+    return memberOf(event, plain.c_str());
 }
 
 std::string_view trimmed(std::string_view token)
@@ -74,7 +93,9 @@ simdjson::error_code RawEvent::read(simdjson::ondemand::object& object)
         if (const auto error = std::move(item).get(field))
             return error;
         empty = false;
-        std::string_view* const member = memberOf(*this, field.key().raw());
+        std::string_view* member = memberOf(*this, field.key().raw());
+        if (!member)
+            member = escapedMemberOf(*this, field.key().raw());
         if (!member)
             continue;
         value& content = field.value();

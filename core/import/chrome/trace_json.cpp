@@ -12,6 +12,7 @@
 #include "core/decode/json/element_walker.h"
 #include "core/decode/json/json_array_reader.h"
 #include "core/decode/json/raw_json.h"
+#include "core/import/chrome/lone_surrogates.h"
 #include "core/import/chrome/trace_merger.h"
 
 namespace tideline {
@@ -33,6 +34,10 @@ std::optional<std::int64_t> integerOf(std::string_view token)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
+constexpr const char* kNoArray = "no event array found";
+constexpr const char* kReadable = "Readable are Chrome and Kineto traces: a JSON array of events, or an object with "
+                                  "traceEvents; plain, .gz or .zip";
+
 /// Reads the inputs of one call with one set of workers.
 class FamilyReader {
 public:
@@ -51,7 +56,7 @@ public:
     Status read()
     {
         bool any = false;
-        Error firstError{ErrorCode::Unrecognised, "no event array found", {}, {}};
+        Error firstError{ErrorCode::Unrecognised, kNoArray, {}, kReadable};
         for (const TraceJsonInput& input : m_inputs) {
             const Status status = readOne(input);
             if (!status && status.error().code == ErrorCode::Cancelled)
@@ -62,7 +67,8 @@ public:
         }
         if (!any)
             return firstError;
-        TraceMerger(m_collectors, m_context.builder, m_rank, m_tally).merge();
+        noteLoneSurrogates(m_collectors, m_tally);
+        TraceMerger(m_collectors, m_context.builder, m_rank, m_tally, std::move(m_ranks)).merge();
         m_tally.report(m_context.issues, m_firstSource, m_names);
         return Done{};
     }
@@ -77,6 +83,7 @@ private:
         for (auto& collector : m_collectors)
             collector->setSource(*source);
         JsonArrayOptions arrays;
+        arrays.maxObjectBytes = m_context.options.maxEventBytes;
         arrays.advanced = [&](std::uint64_t done) {
             m_context.progress.report({Stage::Parse, m_doneBytes + done, m_totalBytes, eventCount(), name});
         };
@@ -87,9 +94,11 @@ private:
         if (!outcome)
             return skipped(input, outcome.error());
         if (!outcome->arrayFound)
-            return skipped(input, {ErrorCode::Unrecognised, "no event array found", name, {}});
+            return skipped(input, {ErrorCode::Unrecognised, kNoArray, name, kReadable});
         if (input.member.truncated)
             m_tally.add(IssueKind::Truncated, SourceRef(*source, bytes), "the archive is damaged");
+        if (input.member.trailing)
+            m_tally.add(IssueKind::BadEvent, SourceRef(*source, bytes), "behind the end of the gzip data");
         if (outcome->trailing)
             m_tally.add(IssueKind::BadEvent, SourceRef(*source, *outcome->trailing), "behind the end of the document");
         if (m_options.identityFromFile)
@@ -146,11 +155,15 @@ private:
     {
         if (!m_options.reportFiles)
             return;
-        const bool partial = outcome.truncated || outcome.trailing || input.member.truncated;
+        const bool partial = outcome.truncated || outcome.trailing || outcome.tooLarge || input.member.truncated
+                             || input.member.trailing;
         std::string reason = input.member.truncated ? "the archive is damaged: " + input.member.note
                              : outcome.truncated    ? "the file ends early"
                              : outcome.trailing     ? "what stands behind the end of the JSON document is not read"
-                                                    : "";
+                             : outcome.tooLarge     ? "an event is larger than the limit of "
+                                                      + std::to_string(m_context.options.maxEventBytes >> 20) + " MiB"
+                             : input.member.trailing ? "what stands behind the end of the gzip data is not read"
+                                                     : "";
         m_context.files.push_back({input.path, partial ? FileStatus::Partial : FileStatus::Ok, std::move(reason),
                                    input.member.data->size(), events});
     }
@@ -164,6 +177,29 @@ private:
         const auto distributed = members.find("distributedInfo");
         if (distributed != members.end() && !rank.rank)
             rank.rank = integerOf(rawMember(distributed->second, "rank"));
+        const auto own = members.find("tideline");
+        if (own != members.end())
+            takeRanks(rawMember(own->second, "ranks"));
+    }
+
+    /// A file that we wrote holds several ranks and says by which prefix of the process ids they are told apart.
+    void takeRanks(std::string_view list)
+    {
+        for (RawMembers entries(list); entries.next();) {
+            std::string prefix = jsonTokenText(rawMember(entries.value(), "prefix"));
+            if (prefix.empty() || m_ranks.contains(prefix))
+                continue;
+            RankInfo info = m_context.builder.rank(m_rank);
+            info.rank = integerOf(rawMember(entries.value(), "rank"));
+            info.device = integerOf(rawMember(entries.value(), "device"));
+            info.host = jsonTokenText(rawMember(entries.value(), "host"));
+            RankId rank = m_rank;
+            if (m_ranks.empty())
+                m_context.builder.rank(m_rank) = std::move(info);
+            else
+                rank = m_context.builder.addRank(std::move(info));
+            m_ranks.emplace(std::move(prefix), rank);
+        }
     }
 
     std::uint64_t eventCount() const
@@ -181,6 +217,7 @@ private:
     EventCollectors m_collectors;
     std::vector<JsonArrayVisitor*> m_visitors;
     IssueTally m_tally;
+    RankPrefixes m_ranks;
     std::vector<std::string> m_names;
     std::uint32_t m_firstSource = 0;
     std::uint64_t m_totalBytes = 0;
@@ -192,6 +229,8 @@ bool arrayOfEvents(std::string_view text, std::size_t from)
 {
     const std::string_view rest = text.substr(from);
     if (rest.find("\"ph\"") != std::string_view::npos)
+        return true;
+    if (rest.find("\\u00") != std::string_view::npos && unescapedJson(rest).find("\"ph\"") != std::string::npos)
         return true;
     const std::size_t first = rest.find_first_not_of(" \t\r\n,");
     return first == std::string_view::npos || rest[first] == ']';
@@ -217,15 +256,14 @@ Status readTraceJson(const std::vector<std::filesystem::path>& paths, RankId ran
     UnpackLimits limits;
     limits.scratchDir = context.options.scratchDir;
     std::vector<TraceJsonInput> inputs;
-    std::optional<Error> firstError;
+    std::vector<Error> failures;
     for (const std::filesystem::path& path : paths) {
         auto members = openMembers(path, limits, context.progress);
         if (!members) {
             if (members.error().code == ErrorCode::Cancelled)
                 return members.error();
-            if (!firstError)
-                firstError = members.error();
-            context.issues.add(IssueKind::UnreadableFile, path.string(), 1, members.error().what);
+            failures.push_back(members.error());
+            failures.back().where = path.string();
             if (options.reportFiles)
                 context.files.push_back({path, FileStatus::Skipped, members.error().what, 0, std::nullopt});
             continue;
@@ -233,8 +271,11 @@ Status readTraceJson(const std::vector<std::filesystem::path>& paths, RankId ran
         for (UnpackedMember& member : *members)
             inputs.push_back({path, std::move(member)});
     }
+    // An error that is given back is counted by whoever gets it.
+    for (std::size_t i = inputs.empty() ? 1 : 0; i < failures.size(); ++i)
+        context.issues.add(IssueKind::UnreadableFile, failures[i].where, 1, failures[i].what);
     if (inputs.empty())
-        return firstError.value_or(Error{ErrorCode::NotFound, "no input", {}, {}});
+        return failures.empty() ? Error{ErrorCode::NotFound, "no input", {}, {}} : failures.front();
     return readTraceJson(inputs, rank, context, options);
 }
 

@@ -44,6 +44,25 @@ void TraceMerger::merge()
         m_issues.merge(collector->issues);
 }
 
+TraceMerger::Home TraceMerger::homeOf(std::string_view pid) const
+{
+    const std::size_t slash = m_ranks.empty() ? std::string_view::npos : pid.find('/');
+    const auto found = slash == std::string_view::npos ? m_ranks.end() : m_ranks.find(pid.substr(0, slash + 1));
+    return found == m_ranks.end() ? Home{m_rank, pid} : Home{found->second, pid.substr(slash + 1)};
+}
+
+ProcessId TraceMerger::processOf(std::string_view pid)
+{
+    const Home home = homeOf(pid);
+    return m_builder.process(home.rank, home.pid);
+}
+
+TrackId TraceMerger::trackOf(std::string_view pid, std::string_view tid, TrackKind kind)
+{
+    const Home home = homeOf(pid);
+    return m_builder.track(home.rank, home.pid, tid, kind);
+}
+
 void TraceMerger::mapTexts()
 {
     for (const auto& collector : m_collectors) {
@@ -130,7 +149,7 @@ void TraceMerger::gatherNamings()
 void TraceMerger::nameProcess(const std::string& pid)
 {
     const ProcessNaming& naming = m_processes[pid];
-    ProcessInfo& info = m_builder.process(m_builder.process(m_rank, pid));
+    ProcessInfo& info = m_builder.process(processOf(pid));
     fill(info.name, naming.name);
     fill(info.labels, naming.labels);
     if (!info.sortIndex)
@@ -169,7 +188,8 @@ void TraceMerger::addCounters()
             name += ' ' + series->instance;
         const std::string key = unescapedJson(series->key);
         nameProcess(pid);
-        const CounterId id = m_builder.counter(m_rank, pid, name, key);
+        const Home home = homeOf(pid);
+        const CounterId id = m_builder.counter(home.rank, home.pid, name, key);
         CounterInfo& info = m_builder.counter(id);
         fill(info.unit, unitOfSeries(m_builder.process(info.process).name, key));
         m_builder.addSamples(id, std::move(series->samples));
@@ -215,14 +235,14 @@ void TraceMerger::addLane(const Lane& lane)
     nameProcess(lane.pid);
     const auto thread = m_threads.find({lane.pid, lane.tid});
     const std::string threadName = thread == m_threads.end() ? std::string() : thread->second.name;
-    ProcessInfo& process = m_builder.process(m_builder.process(m_rank, lane.pid));
+    ProcessInfo& process = m_builder.process(processOf(lane.pid));
     const TrackKind kind = kindOfLane(process.role, threadName, hasDeviceCategories(lane));
     if (kind == TrackKind::Stream && process.role == ProcessRole::Unknown)
         process.role = ProcessRole::Device;
     const bool used = std::any_of(lane.parts.begin(), lane.parts.end(),
                                   [](const auto& part) { return part.first->lanes[part.second].used; });
     if (used) {
-        const TrackId track = m_builder.track(m_rank, lane.pid, lane.tid, kind);
+        const TrackId track = trackOf(lane.pid, lane.tid, kind);
         nameTrack(track, lane);
         for (const auto& [collector, index] : lane.parts) {
             CollectedLane& part = collector->lanes[index];
@@ -258,7 +278,7 @@ void TraceMerger::addOpenEvents(const Lane& lane, TrackKind kind)
         return;
     PairedLane paired = pairOpenEvents(std::move(events));
     if (!paired.slices.empty())
-        m_builder.addSlices(m_builder.track(m_rank, lane.pid, lane.tid, kind), std::move(paired.slices));
+        m_builder.addSlices(trackOf(lane.pid, lane.tid, kind), std::move(paired.slices));
     for (const SourceRef end : paired.ends)
         m_issues.add(IssueKind::UnmatchedEnd, end);
     m_totals.endUnmatched += paired.ends.size();
@@ -267,7 +287,7 @@ void TraceMerger::addOpenEvents(const Lane& lane, TrackKind kind)
     for (const OpenEvent& begin : paired.begins) {
         m_issues.add(IssueKind::UnmatchedBegin, begin.ref);
         const Duration length = std::max(traceEnd - begin.time, Duration{});
-        m_builder.addSlice(m_builder.track(m_rank, lane.pid, lane.tid, TrackKind::Unfinished),
+        m_builder.addSlice(trackOf(lane.pid, lane.tid, TrackKind::Unfinished),
                            {begin.time, length, begin.ref, begin.name, begin.category, begin.taskType});
     }
 }
@@ -275,11 +295,20 @@ void TraceMerger::addOpenEvents(const Lane& lane, TrackKind kind)
 void TraceMerger::addFlows()
 {
     for (const auto& collector : m_collectors) {
+        std::map<RankId, std::vector<FlowPoint>> others; // of files that hold several ranks
         for (FlowPoint& point : collector->flows) {
             point.track = m_tracks[collector.get()][point.track.row];
             point.category = mapped(collector.get(), point.category);
+            const RankId rank = m_builder.track(point.track).rank;
+            if (rank != m_rank)
+                others[rank].push_back(point);
         }
+        if (!others.empty())
+            std::erase_if(collector->flows,
+                          [this](const FlowPoint& point) { return m_builder.track(point.track).rank != m_rank; });
         m_builder.addFlowPoints(m_rank, std::move(collector->flows));
+        for (auto& [rank, points] : others)
+            m_builder.addFlowPoints(rank, std::move(points));
     }
 }
 
@@ -301,7 +330,7 @@ void TraceMerger::addAsyncs()
         const std::string& pid = m_lanes[span.lane].pid;
         nameProcess(pid);
         const std::string_view category = m_builder.strings().text(span.row.category);
-        m_builder.addSlice(m_builder.track(m_rank, pid, category, TrackKind::Async), span.row);
+        m_builder.addSlice(trackOf(pid, category, TrackKind::Async), span.row);
     }
     for (const SourceRef begin : paired.begins)
         m_issues.add(IssueKind::UnmatchedBegin, begin, "asynchronous");
@@ -311,6 +340,7 @@ void TraceMerger::addAsyncs()
 
 void TraceMerger::addTotals()
 {
+    m_totals.fromEvents = true;
     for (const auto& collector : m_collectors) {
         for (std::size_t i = 0; i < collector->phases.size(); ++i) {
             if (collector->phases[i] > 0)

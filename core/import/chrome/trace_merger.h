@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,12 +18,16 @@ namespace tideline {
 
 using EventCollectors = std::vector<std::unique_ptr<EventCollector>>;
 
-/// Hands what the workers collected to the builder, as one rank: maps their numbers to ids of the trace, gives lanes their
+/// Ranks by the beginning of their process ids, up to and with the first slash. Empty: all processes are of one rank.
+using RankPrefixes = std::map<std::string, RankId, std::less<>>;
+
+/// Hands what the workers collected to the builder, as one rank (or those of the prefixes): maps their numbers to ids of the trace, gives lanes their
 /// names and kinds, pairs begins with ends. The result does not depend on how the events were spread over the workers.
 class TraceMerger {
 public:
-    TraceMerger(EventCollectors& collectors, TraceBuilder& builder, RankId rank, IssueTally& issues)
-        : m_collectors(collectors), m_builder(builder), m_rank(rank), m_issues(issues)
+    TraceMerger(EventCollectors& collectors, TraceBuilder& builder, RankId rank, IssueTally& issues,
+                RankPrefixes ranks = {})
+        : m_collectors(collectors), m_builder(builder), m_rank(rank), m_ranks(std::move(ranks)), m_issues(issues)
     {
     }
     void merge();
@@ -44,6 +50,14 @@ private:
         std::vector<std::pair<EventCollector*, std::uint32_t>> parts;
     };
     using LaneKey = std::pair<std::string, std::string>;
+    /// Where a process belongs, and its id there.
+    struct Home {
+        RankId rank;
+        std::string_view pid;
+    };
+    Home homeOf(std::string_view pid) const;
+    ProcessId processOf(std::string_view pid);
+    TrackId trackOf(std::string_view pid, std::string_view tid, TrackKind kind);
 
     void mapTexts();
     void gatherLanes();
@@ -65,6 +79,7 @@ private:
     EventCollectors& m_collectors;
     TraceBuilder& m_builder;
     RankId m_rank;
+    RankPrefixes m_ranks;
     IssueTally& m_issues;
     std::map<const EventCollector*, std::vector<StringId>> m_texts;
     std::map<const EventCollector*, std::vector<TrackId>> m_tracks;     // by the collector's lane

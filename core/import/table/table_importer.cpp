@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/import/table/kernel_table.h"
+#include "core/import/table/memory_tables.h"
 #include "core/import/table/small_tables.h"
 #include "core/import/text_head.h"
 
@@ -20,6 +21,8 @@ Status readKnown(TableReader& table, const std::filesystem::path& path, RankId r
     case TableKind::Kernels:
     case TableKind::TaskTime: return readKernels(table, path, rank, KernelSlices::FromRows, context);
     case TableKind::StepTrace: return readStepTrace(table, path, rank, context);
+    case TableKind::Memory: return readMemoryRecords(table, path, rank, context);
+    case TableKind::Allocations: return readAllocations(table, path, rank, context);
     case TableKind::Extra: return readExtra(table, path, rank, known.name, context);
     case TableKind::Deferred:
         countRows(table, FileStatus::Unsupported, std::string(known.name) + " tables are not read by this version");

@@ -9,11 +9,13 @@
 namespace tideline {
 
 enum class TableKind {
-    Kernels,   ///< kernel_details, op_summary: a row per kernel
-    TaskTime,  ///< task_time: a row per device task; the kernels of a profile that has no better table
-    StepTrace, ///< step_trace_time
-    Extra,     ///< kept as it is
-    Deferred,  ///< known, but not read by this version
+    Kernels,     ///< kernel_details, op_summary: a row per kernel
+    TaskTime,    ///< task_time: a row per device task; the kernels of a profile that has no better table
+    StepTrace,   ///< step_trace_time
+    Memory,      ///< memory_record: samples of the allocators
+    Allocations, ///< operator_memory: a row per block of memory
+    Extra,       ///< kept as it is
+    Deferred,    ///< known, but not read by this version
     Unknown,
 };
 

@@ -19,17 +19,19 @@ constexpr std::string_view kOutputName = "ASCEND_PROFILER_OUTPUT";
 constexpr std::size_t kHeadBytes = 16'384;
 constexpr std::size_t kTablesLookedAt = 64;
 
-bool isKernelTable(const fs::path& path)
+/// A table by which a directory is known as a profile's even without a timeline.
+bool isProfileTable(const fs::path& path)
 {
     const auto head = textHead(path, kHeadBytes);
     if (!head)
         return false;
     const CsvReader csv{std::string_view(*head)};
-    return tableOf(csv.header()).kind == TableKind::Kernels;
+    const TableKind kind = tableOf(csv.header()).kind;
+    return kind == TableKind::Kernels || kind == TableKind::Memory || kind == TableKind::Allocations;
 }
 
-/// A kernel table under whatever name; not where plain msprof left its timeline beside it, which has the slices.
-bool holdsKernelTable(const fs::path& directory)
+/// Such a table under whatever name; not where plain msprof left its timeline beside it, which has the slices.
+bool holdsProfileTable(const fs::path& directory)
 {
     bool found = false;
     std::size_t looked = 0;
@@ -38,7 +40,7 @@ bool holdsKernelTable(const fs::path& directory)
         if (name.starts_with("msprof") && name.ends_with(".json"))
             return false;
         if (!found && name.ends_with(".csv") && looked++ < kTablesLookedAt)
-            found = isKernelTable(entry);
+            found = isProfileTable(entry);
     }
     return found;
 }
@@ -84,7 +86,7 @@ std::optional<TorchLayout> torchLayout(const fs::path& path)
         bare = bare.parent_path();
     if (bare.filename() == kOutputName)
         return TorchLayout{bare.parent_path(), bare};
-    if (isRegularFile(path / "trace_view.json") || holdsKernelTable(path))
+    if (isRegularFile(path / "trace_view.json") || holdsProfileTable(path))
         return TorchLayout{path, path};
     return {};
 }

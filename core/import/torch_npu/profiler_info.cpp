@@ -3,9 +3,11 @@
 
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "core/capture/rank_info.h"
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
 
@@ -124,6 +126,46 @@ void takeInfo(const json& info, RankInfo& rank)
         rank.rank = number;
 }
 
+/// The members of parallel_group_info; an entry that is no object is passed over.
+std::vector<ParallelGroup> groupsOf(const json& info)
+{
+    std::vector<ParallelGroup> groups;
+    for (const auto& [key, entry] : info.items()) {
+        if (!entry.is_object() || groups.size() >= kSwitchLimit)
+            continue;
+        ParallelGroup group;
+        group.key = key;
+        group.hash = std::to_string(capture::groupHash(key));
+        if (const auto name = entry.find("group_name"); name != entry.end() && name->is_string())
+            group.name = name->get<std::string>();
+        if (const auto position = entry.find("group_rank"); position != entry.end())
+            group.position = integerOf(*position);
+        if (const auto ranks = entry.find("global_ranks"); ranks != entry.end() && ranks->is_array()) {
+            for (const json& rank : *ranks)
+                group.ranks.push_back(integerOf(rank).value_or(-1));
+        }
+        groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+void takeMetadata(const json& document, RankInfo& rank)
+{
+    const auto member = [&document](const char* name) {
+        const auto found = document.find(name);
+        return found != document.end() && found->is_object() ? *found : json::object();
+    };
+    flatten(member("ENV_VARIABLES"), {}, 0, rank.environment);
+    flatten(member("distributed_args"), {}, 0, rank.parallelPlan);
+    rank.groups = groupsOf(member("parallel_group_info"));
+}
+
+std::optional<std::int64_t> rankFromPlan(const RankInfo& rank)
+{
+    const auto number = rank.parallelPlan.find("rank");
+    return number == rank.parallelPlan.end() ? std::nullopt : integerOf(json(number->second));
+}
+
 } // namespace
 
 std::vector<fs::path> readProfilerInfo(const fs::path& root, const fs::path& output, RankInfo& rank,
@@ -141,12 +183,13 @@ std::vector<fs::path> readProfilerInfo(const fs::path& root, const fs::path& out
     if (isRegularFile(metadata)) {
         const json document = objectIn(metadata);
         (document.is_object() ? read : damaged).push_back(metadata);
-        if (const auto variables = document.is_object() ? document.find("ENV_VARIABLES") : document.end();
-            document.is_object() && variables != document.end() && variables->is_object())
-            flatten(*variables, {}, 0, rank.environment);
+        if (document.is_object())
+            takeMetadata(document, rank);
     }
     if (!rank.rank)
         rank.rank = rankFromDatabase(output);
+    if (!rank.rank)
+        rank.rank = rankFromPlan(rank);
     return read;
 }
 

@@ -9,7 +9,7 @@
 
 namespace tideline {
 
-/// Fills rank number, level, switches and environment of a rank from profiler_info_<n>.json and profiler_metadata.json
+/// Fills rank number, level, switches, environment, parallel plan and groups of a rank from profiler_info_<n>.json and profiler_metadata.json
 /// of its directory. Returns the files read; a file that is no JSON object is passed over and named in `damaged`.
 std::vector<std::filesystem::path> readProfilerInfo(const std::filesystem::path& root,
                                                     const std::filesystem::path& output, RankInfo& rank,

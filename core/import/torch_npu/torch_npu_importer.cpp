@@ -2,12 +2,17 @@
 #include "core/import/torch_npu/torch_npu_importer.h"
 
 #include <algorithm>
+#include <fcntl.h>
+#include <map>
 #include <optional>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include "core/import/chrome/trace_json.h"
+#include "core/import/communication/communication_json.h"
 #include "core/import/table/kernel_table.h"
+#include "core/import/table/memory_tables.h"
 #include "core/import/table/small_tables.h"
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
@@ -24,6 +29,12 @@ std::uint64_t sizeOf(const fs::path& path)
     std::error_code error;
     const auto size = fs::file_size(path, error);
     return error ? 0 : size;
+}
+
+/// True if the entries of a directory can be listed and opened by us.
+bool isOpenDirectory(const fs::path& path)
+{
+    return ::faccessat(AT_FDCWD, path.c_str(), R_OK | X_OK, AT_EACCESS) == 0;
 }
 
 bool allDigits(std::string_view text)
@@ -51,8 +62,6 @@ std::string reasonToSkip(const std::string& name)
 {
     if (name.ends_with(".db"))
         return "databases are not read by this version; the text files of the same directory are";
-    if (name == "communication.json" || name == "communication_matrix.json")
-        return "communication details are not read by this version; the collectives come from the timeline";
     return "not a file that this version reads";
 }
 
@@ -66,6 +75,9 @@ public:
 
     Status read()
     {
+        if (!isOpenDirectory(m_layout.output))
+            return Error{ErrorCode::PermissionDenied, "the directory cannot be read", m_layout.output.string(),
+                         "Check its permissions"};
         addRank();
         if (!m_context.options.quickOnly) {
             if (const Status status = readTimeline(); !status)
@@ -73,8 +85,11 @@ public:
         }
         if (const Status status = readTables(); !status)
             return status;
-        if (!m_context.options.quickOnly)
+        if (!m_context.options.quickOnly) {
+            if (const Status status = readCommunicationFiles(); !status)
+                return status;
             reportOthers();
+        }
         if (m_usable || m_context.options.quickOnly)
             return Done{};
         return Error{ErrorCode::Damaged, m_trouble.empty() ? "no timeline and no table that can be read" : m_trouble,
@@ -95,6 +110,8 @@ private:
         }
         for (const fs::path& file : damaged)
             reportUnreadable(file, "not a JSON object");
+        if (m_layout.root != m_layout.output && !isOpenDirectory(m_layout.root))
+            reportUnreadable(m_layout.root, "the directory cannot be read; check its permissions");
         m_rank = m_context.builder.addRank(std::move(info));
     }
 
@@ -158,6 +175,8 @@ private:
             taskTime = path;
             return Done{};
         case TableKind::StepTrace: m_usable = true; return readStepTrace(*table, path, m_rank, m_context);
+        case TableKind::Memory: m_usable = true; return readMemoryRecords(*table, path, m_rank, m_context);
+        case TableKind::Allocations: m_usable = true; return readAllocations(*table, path, m_rank, m_context);
         case TableKind::Extra: m_usable = true; return readExtra(*table, path, m_rank, known.name, m_context);
         case TableKind::Deferred:
             countRows(*table, FileStatus::Skipped, std::string(known.name) + " tables are not read by this version");
@@ -180,6 +199,36 @@ private:
         m_usable = true;
         return readKernels(table, path, m_rank, m_hasTimeline ? KernelSlices::FromTrace : KernelSlices::FromRows,
                            m_context);
+    }
+
+    Status readCommunicationFiles()
+    {
+        std::map<CommunicationKind, std::string> read;
+        for (const fs::path& path : sortedEntries(m_layout.output)) {
+            if (path.extension() != ".json" || !isRegularFile(path)
+                || std::find(m_seen.begin(), m_seen.end(), path) != m_seen.end())
+                continue;
+            const auto kind = communicationKind(path);
+            if (!kind)
+                continue;
+            if (read.contains(*kind)) {
+                m_seen.push_back(path);
+                m_context.files.push_back(
+                    {path, FileStatus::Skipped, "the same was read from " + read[*kind], sizeOf(path), {}});
+                continue;
+            }
+            const Status status = readCommunication(path, *kind, m_rank, m_context);
+            if (!status && status.error().code == ErrorCode::Cancelled)
+                return status;
+            if (!status) {
+                reportUnreadable(path, status.error().what);
+                continue;
+            }
+            m_seen.push_back(path);
+            m_usable = true;
+            read[*kind] = path.filename().string();
+        }
+        return Done{};
     }
 
     void reportOthers()

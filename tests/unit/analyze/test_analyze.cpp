@@ -90,6 +90,7 @@ private slots:
     void rankingSaysWhatIsMissing();
     void selfTimesOfSlices();
     void goodScopes();
+    void scopeTextReadsBack();
     void badScopes_data();
     void badScopes();
     void scopeLimitsKernels_data();
@@ -310,6 +311,24 @@ void TestAnalyze::goodScopes()
     QCOMPARE(scope->range->start.ns, 10);
     QCOMPARE(scope->nameParts, (std::vector<std::string>{"MatMul", "aten::linear", "two words"}));
     QVERIFY(parseScope("")->limitsNothing());
+    QCOMPARE(parseScope("op:\"Mat Mul\" op:Add")->operators, (std::vector<std::string>{"Mat Mul", "Add"}));
+}
+
+void TestAnalyze::scopeTextReadsBack()
+{
+    Scope scope;
+    QCOMPARE(scopeText(scope), std::string());
+    scope.ranks = {0, 1, 2, 7};
+    scope.steps = {-3};
+    scope.streams = {7};
+    scope.range = TimeRange{{-5}, {20}};
+    scope.nameParts = {"two words", "a:b"};
+    scope.operators = {"aten::linear", "-x>1"};
+    QCOMPARE(scopeText(scope), std::string("rank:0-2,7 step:-3 stream:7 time:-5..20 op:\"aten::linear\" op:\"-x>1\" "
+                                           "name:\"two words\" name:\"a:b\""));
+    const auto again = parseScope(scopeText(scope));
+    QVERIFY(again.ok());
+    QVERIFY(*again == scope);
 }
 
 void TestAnalyze::badScopes_data()
@@ -320,6 +339,8 @@ void TestAnalyze::badScopes_data()
                                << "rank:x";
     QTest::newRow("backwards") << "rank:3-1"
                                << "rank:3-1";
+    QTest::newRow("no operator") << "op:"
+                                 << "op:";
     QTest::newRow("empty") << "rank:"
                            << "rank:";
     QTest::newRow("unknown key") << "colour:red"
@@ -353,6 +374,10 @@ void TestAnalyze::scopeLimitsKernels_data()
     QTest::newRow("step") << "step:2" << qint64(110);
     QTest::newRow("stream") << "stream:9" << qint64(100);
     QTest::newRow("name in any case") << "matmul" << qint64(11);
+    QTest::newRow("exact name") << "op:MatMul" << qint64(11);
+    QTest::newRow("exact name, another case") << "op:matmul" << qint64(0);
+    QTest::newRow("one of two exact names") << "op:MatMul op:Add" << qint64(111);
+    QTest::newRow("exact name and a word") << "op:MatMul op:Add add" << qint64(100);
     QTest::newRow("both names") << "mat mul" << qint64(11);
     QTest::newRow("time") << "time:0..50" << qint64(1);
     QTest::newRow("no such rank") << "rank:4" << qint64(0);

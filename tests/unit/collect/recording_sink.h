@@ -18,6 +18,8 @@ struct Recording {
     std::vector<capture::SyncRecord> syncs;
     std::vector<capture::CommRecord> collectives;
     std::vector<capture::CounterRecord> counters;
+    std::vector<capture::MemoryRecord> memory;
+    std::vector<capture::AllocationRecord> allocations;
     std::vector<std::pair<capture::HostRecord, capture::HostCall>> host;
     std::vector<capture::StepRecord> steps;
     bool finished = false;
@@ -37,8 +39,8 @@ public:
     void sync(const capture::SyncRecord& record) override { m_into.syncs.push_back(record); }
     void communication(const capture::CommRecord& record) override { m_into.collectives.push_back(record); }
     void counter(const capture::CounterRecord& record) override { m_into.counters.push_back(record); }
-    void memory(const capture::MemoryRecord&) override {}
-    void allocation(const capture::AllocationRecord&) override {}
+    void memory(const capture::MemoryRecord& record) override { m_into.memory.push_back(record); }
+    void allocation(const capture::AllocationRecord& record) override { m_into.allocations.push_back(record); }
     void step(const capture::StepRecord& record) override { m_into.steps.push_back(record); }
     Status finish() override
     {

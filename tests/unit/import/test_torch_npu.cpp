@@ -294,14 +294,12 @@ void TestTorchNpu::filesThatAreNotRead()
     ProfileFiles files;
     files.writeRank("r_ascend_pt", 0);
     const std::string out = "r_ascend_pt/ASCEND_PROFILER_OUTPUT/";
-    files.write(out + "memory_record.csv",
-                "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB)\nPTA,1,2,3\n");
-    files.write(out + "communication.json", "{}");
+    files.write(out + "fusion_op.csv", "Fusion Op,Original Ops\na,b;c\n");
     files.write(out + "analysis.db", "x");
     files.write(out + "mine.csv", "x,y\n1,2\n3,4\n");
     const auto result = imported({files.root() / "r_ascend_pt"});
     QVERIFY(result.ok());
-    for (const char* name : {"memory_record.csv", "communication.json", "analysis.db"}) {
+    for (const char* name : {"fusion_op.csv", "analysis.db"}) {
         const auto report = reportOf(*result, name);
         QVERIFY2(report && report->status == FileStatus::Skipped
                      && report->reason.find("not read by this version") != std::string::npos,

@@ -81,7 +81,8 @@ inline BruteLayout bruteLayout(std::vector<PlainSlice> input)
             const BruteSlice& b = layout.slices[static_cast<std::size_t>(j)];
             if (b.parent == i)
                 children.emplace_back(b.slice.start, std::min(b.slice.end, a.slice.end));
-            encloses = encloses || (b.slice.start < a.slice.end - 1 && b.slice.end <= a.slice.end + 1);
+            const bool lasts = b.slice.end > b.slice.start;
+            encloses = encloses || (lasts && b.slice.start < a.slice.end - 1 && b.slice.end <= a.slice.end + 1);
         }
         a.self = a.slice.end - a.slice.start - unionLength(children);
         layout.enclosing += encloses ? 1 : 0;

@@ -119,7 +119,9 @@ void TestViewState::resetForgetsTheOldProfile()
     state.reset(range(0, 1000));
     state.selectSlice(SliceId{1});
     state.setHover({SliceId{1}, {}, Instant{5}});
-    state.setScope({{1}, {}, {}, {}, {}});
+    Scope first;
+    first.ranks = {1};
+    state.setScope(first);
     state.zoomTo(range(10, 20));
     QSignalSpy fresh(&state, &ViewState::profileReset);
     state.reset(range(5000, 6000));

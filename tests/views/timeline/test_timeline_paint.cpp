@@ -5,6 +5,9 @@
 #include <QTest>
 #include <QToolTip>
 
+#include <algorithm>
+#include <set>
+
 #include "tests/support/trace_from.h"
 #include "tests/views/timeline/timeline_fixture.h"
 #include "views/kit/theme.h"
@@ -187,6 +190,36 @@ void TestTimelinePaint::counterValuesInTheTip()
     QVERIFY(it.canvas()->tipAt(QPointF(2, lane.y + 10)).isEmpty());
 }
 
+void TestTimelinePaint::seriesShareALane()
+{
+    TimelineFixture it;
+    it.open(sliceEvent("work", 0, 100)
+            + R"(,{"ph":"C","pid":1,"name":"jobs","ts":0,"args":{"cube":8,"vector":3,"both":1}})"
+              R"(,{"ph":"C","pid":1,"name":"jobs","ts":50,"args":{"cube":2,"vector":4,"both":6}})");
+    const auto& scenes = it.canvas()->scene().lanes;
+    QCOMPARE(std::count_if(scenes.begin(), scenes.end(),
+                           [](const LaneScene& lane) { return lane.lane.kind == LaneKind::Counter; }),
+             1);
+    const LaneScene& lane = scenes.back();
+    QCOMPARE(lane.counters.size(), std::size_t{3});
+    for (const CounterScene& series : lane.counters) { // one axis for all, so that they can be compared
+        QCOMPARE(series.low, 0.0);
+        QCOMPARE(series.high, 8.0);
+    }
+    // Each series is drawn in a colour of its own.
+    const QImage image = it.canvas()->grab().toImage();
+    const Theme theme = Theme::fromPalette(it.canvas()->palette());
+    const int x = static_cast<int>(it.canvas()->xOf(it.state.extent().start + Duration{25'000}));
+    std::set<QRgb> seen;
+    for (int y = lane.lane.y; y < lane.lane.bottom(); ++y)
+        seen.insert(image.pixel(x, y));
+    for (std::size_t i = 0; i < 3; ++i)
+        QVERIFY(seen.contains(theme.series(i).rgb()));
+    const QString tip = it.canvas()->tipAt(QPointF(x, lane.lane.y + 10));
+    for (const auto* line : {u"cube: 8", u"vector: 3", u"both: 1"})
+        QVERIFY2(tip.contains(QString::fromUtf16(line)), qPrintable(tip));
+}
+
 void TestTimelinePaint::constantCountersArePainted()
 {
     TimelineFixture it;
@@ -198,7 +231,7 @@ void TestTimelinePaint::constantCountersArePainted()
         if (lane.lane.kind != LaneKind::Counter)
             continue;
         ++counters;
-        QVERIFY(lane.counter.columns.size() >= static_cast<std::size_t>(it.canvas()->width()) - 1);
+        QVERIFY(lane.counters.at(0).columns.size() >= static_cast<std::size_t>(it.canvas()->width()) - 1);
         QVERIFY(!it.page.headers()->tipAt(lane.lane.y + 4).contains(u"nan"_s, Qt::CaseInsensitive));
     }
     QCOMPARE(counters, 2);

@@ -20,6 +20,7 @@ private slots:
     void emptyNamesHaveAPlaceholder();
     void tooltipComesSoon();
     void counterValuesInTheTip();
+    void seriesShareALane();
     void constantCountersArePainted();
     void curvesEndWithTheirLane();
     void unfinishedSlicesReachTheEnd();

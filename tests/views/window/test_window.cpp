@@ -3,10 +3,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMimeData>
@@ -18,7 +20,9 @@
 #include <QTreeView>
 #include <QUrl>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
@@ -38,6 +42,7 @@
 #include "views/tables/details_page.h"
 #include "views/tables/operators_page.h"
 #include "views/tables/table_view.h"
+#include "views/timeline/timeline_page.h"
 
 using namespace Qt::StringLiterals;
 using namespace tideline;
@@ -55,6 +60,11 @@ private slots:
     void startsOnTheStartPage();
     void opensAFile();
     void opensChinesePathWithSpaces();
+    void case060_pathsOfAllKinds();
+    void case069_onlyTheSecondFileIsShown();
+    void case056_namesAreLiteral();
+    void case019_kernelBeforeItsLaunch();
+    void case051_busyAndKernelTimeAreNamedApart();
     void opensSeveralPathsAsOneProfile();
     void dropOfDirectoryUrl();
     void dropOfTraceFile();
@@ -192,6 +202,139 @@ void TestWindow::opensChinesePathWithSpaces()
     open({trace(u"\u6027\u80FD \u6570\u636E#1 50%/my \u8F68\u8FF9.json"_s, "alpha")});
     QVERIFY(m_window->windowTitle().contains(u"my \u8F68\u8FF9.json"_s));
     QVERIFY(QFile::exists(m_window->startPage()->recent().front()));
+}
+
+/// A path with blanks, signs and Chinese characters: dropped, from the recent list, relative and through a link.
+void TestWindow::case060_pathsOfAllKinds()
+{
+    const QString folder = m_dir->filePath(u"\u5206\u6790 \u7ED3\u679C #7 50%"_s);
+    const QString root = test::writeRank(folder, 3);
+    const auto opensBy = [this](const std::function<void()>& how) {
+        QSignalSpy opened(&m_window->loader(), &SessionLoader::opened);
+        how();
+        QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 20'000);
+        QCOMPARE(m_window->session()->trace().ranks()[0].rank, std::optional<std::int64_t>(3));
+    };
+    opensBy([&] { drop({QUrl::fromLocalFile(root)}); });
+    opensBy([&] { drop({QUrl::fromLocalFile(root + u"/ASCEND_PROFILER_OUTPUT"_s)}); });
+    const QStringList recent = m_window->startPage()->recent();
+    QVERIFY(!recent.isEmpty() && recent.front().contains(u"\u7ED3\u679C #7 50%"_s));
+    opensBy([&] { emit m_window->startPage()->recentWanted(recent.front()); });
+    const QString here = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(folder));
+    opensBy([&] { m_window->openPaths({QFileInfo(root).fileName()}); });
+    QVERIFY(QDir::setCurrent(here));
+    const QString link = m_dir->filePath(u"link \u94FE"_s);
+    QVERIFY(QFile::link(root, link));
+    opensBy([&] { m_window->openPaths({link}); });
+    waitForRows(2);
+    QString reason;
+    const QString target = folder + u"/\u62A5\u544A #1 5%.csv"_s;
+    QVERIFY2(operators()->exportTo(target, &reason), qPrintable(reason));
+    QFile file(target);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("Conv2D"));
+}
+
+/// A second profile, a selected range, then zoom and filter reset: timeline and tables show the second one alone.
+void TestWindow::case069_onlyTheSecondFileIsShown()
+{
+    const auto file = [this](const QString& name, const QByteArray& events) {
+        return test::writeFile(m_dir->path(), name, "[" + events + "]");
+    };
+    open({file(u"one.json"_s, R"({"ph":"X","name":"gone","pid":5,"tid":9,"ts":0,"dur":700})")});
+    waitForRows(1);
+    open({file(u"two.json"_s, R"({"ph":"X","name":"here","pid":6,"tid":2,"ts":0,"dur":300},
+{"ph":"X","name":"too","pid":6,"tid":2,"ts":40,"dur":50})")});
+    waitForRows(2);
+    Selection selection;
+    selection.kind = Selection::Kind::Range;
+    selection.range = {Instant{10'000}, Instant{60'000}};
+    m_window->state().setSelection(selection);
+    m_window->state().zoomTo(selection.range);
+    operators()->filterField()->setText(u"too"_s);
+    QTRY_COMPARE(shownNames(), QStringList({u"too"_s}));
+    operators()->filterField()->clear();
+    m_window->state().fitAll();
+    m_window->state().setSelection({});
+    QTRY_COMPARE(shownNames(), QStringList({u"here"_s, u"too"_s}));
+    auto& model = static_cast<TimelinePage*>(m_window->page("timeline"))->model();
+    QCOMPARE(model.session(), m_window->session().get());
+    const Trace& trace = model.session()->trace();
+    QCOMPARE(trace.slices().size(), std::uint32_t(2));
+    QVERIFY(!trace.strings().find("gone").valid());
+    for (const Lane& lane : model.layout().lanes())
+        QVERIFY(lane.kind != LaneKind::Track || trace.track(TrackId{lane.id}).tid == "2");
+    const TimeRange seen = m_window->state().visibleRange();
+    QVERIFY(seen.start <= Instant{0} && Instant{300'000} <= seen.end && seen.end < Instant{700'000});
+}
+
+/// Names in table, tool tip, details and CSV are text; a name that is empty is shown as such and can be found.
+void TestWindow::case056_namesAreLiteral()
+{
+    const QStringList names{u"run<3, Less<int>>(float)"_s, u"<img src=y onload=1>"_s, u"<frozen>(4): <go>"_s,
+                            u"\u77E9\u9635/\u4E58 \u00E8"_s, u"x&lt;y 'p' %1"_s};
+    QByteArray events = R"({"ph":"X","name":"","pid":1,"tid":1,"ts":900,"dur":5})";
+    for (int i = 0; i < names.size(); ++i)
+        events += R"(,{"ph":"X","name":")" + names[i].toUtf8() + R"(","pid":1,"tid":1,"ts":)"
+                  + QByteArray::number(i * 20) + R"(,"dur":9})";
+    open({test::writeFile(m_dir->path(), u"names.json"_s, "[" + events + "]")});
+    waitForRows(6);
+    const QString path = m_dir->filePath(u"names.csv"_s);
+    QString reason;
+    QVERIFY2(operators()->exportTo(path, &reason), qPrintable(reason));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString csv = QString::fromUtf8(file.readAll());
+    const Trace& opened = m_window->session()->trace();
+    for (const QString& name : names) {
+        QVERIFY2(shownNames().contains(name), qPrintable(name));
+        QVERIFY2(csv.contains(name), qPrintable(name));
+        const int row = static_cast<int>(shownNames().indexOf(name));
+        const QString tip = operators()->table()->model()->index(row, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(name.toHtmlEscaped()), qPrintable(tip));
+        for (std::uint32_t slice = 0; slice < opened.slices().size(); ++slice) {
+            if (opened.text(opened.slices().name.at(slice)) == name.toStdString())
+                m_window->state().selectSlice(SliceId{slice});
+        }
+        QTRY_VERIFY2(detailsText().contains(u"Name="_s + name), qPrintable(name));
+    }
+    m_window->state().setSelection({});
+    operators()->filterField()->setText(u"\"(no name)\""_s);
+    QTRY_COMPARE(shownNames(), QStringList({u"(no name)"_s}));
+}
+
+/// The details of a kernel show its launch with the distance, which may be negative.
+void TestWindow::case019_kernelBeforeItsLaunch()
+{
+    open({test::writeFile(m_dir->path(), u"early.json"_s,
+                          R"([{"ph":"X","name":"launch","pid":3,"tid":3,"ts":800,"dur":7},
+{"ph":"s","id":5,"cat":"ac2g","name":"ac2g","pid":3,"tid":3,"ts":800},
+{"ph":"X","name":"early","cat":"kernel","pid":0,"tid":2,"ts":775,"dur":60},
+{"ph":"f","bp":"e","id":5,"cat":"ac2g","name":"ac2g","pid":0,"tid":2,"ts":775}])")});
+    const Trace& opened = m_window->session()->trace();
+    for (std::uint32_t slice = 0; slice < opened.slices().size(); ++slice) {
+        if (opened.text(opened.slices().name.at(slice)) == "early")
+            m_window->state().selectSlice(SliceId{slice});
+    }
+    QTRY_VERIFY(detailsText().contains(u"Launched by"_s));
+    QVERIFY2(detailsText().contains(u"ac2g=launch   (-25.00\u202F\u00B5s)"_s), qPrintable(detailsText()));
+}
+
+/// Time in which a stream is busy and the sum of its kernels are two figures with two names.
+void TestWindow::case051_busyAndKernelTimeAreNamedApart()
+{
+    open({test::writeFile(m_dir->path(), u"over.json"_s,
+                          R"([{"ph":"X","name":"huge","cat":"kernel","pid":0,"tid":4,"ts":500,"dur":9000},
+{"ph":"X","name":"step","cat":"kernel","pid":0,"tid":4,"ts":1000,"dur":700},
+{"ph":"X","name":"step","cat":"kernel","pid":0,"tid":4,"ts":3000,"dur":700}])")});
+    Selection selection;
+    selection.kind = Selection::Kind::Range;
+    selection.range = {Instant{0}, Instant{10'000'000}};
+    m_window->state().setSelection(selection);
+    QTRY_VERIFY2(detailsText().contains(u"Busy (union)=9.000\u202Fms"_s), qPrintable(detailsText()));
+    QVERIFY(detailsText().contains(u"Busy share=90.0"_s));
+    QVERIFY2(detailsText().contains(u"Sum of durations=10.40\u202Fms"_s), qPrintable(detailsText()));
 }
 
 void TestWindow::opensSeveralPathsAsOneProfile()

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/finding.h"
+
+namespace tideline {
+
+std::string_view wordOf(FindingSeverity severity)
+{
+    switch (severity) {
+    case FindingSeverity::High: return "high";
+    case FindingSeverity::Medium: return "medium";
+    case FindingSeverity::Low: return "low";
+    case FindingSeverity::Note: break;
+    }
+    return "note";
+}
+
+std::string_view wordOf(FindingCategory category)
+{
+    switch (category) {
+    case FindingCategory::Compute: return "compute";
+    case FindingCategory::Memory: return "memory";
+    case FindingCategory::Communication: return "communication";
+    case FindingCategory::Schedule: return "schedule";
+    case FindingCategory::Data: return "data";
+    case FindingCategory::Environment: return "environment";
+    case FindingCategory::Quality: return "quality";
+    case FindingCategory::Regression: break;
+    }
+    return "regression";
+}
+
+std::string_view wordOf(FindingUnit unit)
+{
+    switch (unit) {
+    case FindingUnit::Ratio: return "ratio";
+    case FindingUnit::Ns: return "ns";
+    case FindingUnit::Bytes: return "bytes";
+    case FindingUnit::Count: break;
+    }
+    return "count";
+}
+
+std::string_view wordOf(SavingBasis basis)
+{
+    switch (basis) {
+    case SavingBasis::Replay: return "replay";
+    case SavingBasis::ClosedForm: return "closed-form";
+    case SavingBasis::None: break;
+    }
+    return "none";
+}
+
+} // namespace tideline

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "core/advise/measure.h"
+
+namespace tideline {
+
+namespace {
+
+/// The measurements of a rule on one rank, put together.
+struct RankVerdict {
+    RankId rank;
+    std::vector<RankId> ranks;      ///< job rules only
+    const Clause* clause = nullptr; ///< the first that holds; null: silent
+    double metric = 0;
+    double limit = 0;
+    FindingSeverity severity = FindingSeverity::Note;
+    Saving saving;
+    std::vector<MessageArg> facts;
+    std::vector<Evidence> evidence;
+    std::size_t evidenceTotal = 0;
+    std::vector<std::vector<Candidate>> candidates; ///< by step
+};
+
+bool holds(const Clause& clause, double figure, double limit)
+{
+    if (std::isnan(figure))
+        return false;
+    switch (clause.comparison) {
+    case Comparison::AtLeast: return figure >= limit;
+    case Comparison::Above: return figure > limit;
+    case Comparison::Below: break;
+    }
+    return figure < limit;
+}
+
+/// How far beyond its limit, as a ratio; for comparing ranks only.
+double excess(const RankVerdict& verdict)
+{
+    const double scale = std::max(std::abs(verdict.limit), 1e-9);
+    const double distance = (verdict.metric - verdict.limit) / scale;
+    return verdict.clause && verdict.clause->comparison == Comparison::Below ? -distance : distance;
+}
+
+MessageArg argOf(FindingUnit unit, double value)
+{
+    switch (unit) {
+    case FindingUnit::Ratio: return MessageArg::ratio(value);
+    case FindingUnit::Ns: return MessageArg::timeNs(value);
+    case FindingUnit::Bytes: return MessageArg::bytes(value);
+    case FindingUnit::Count: break;
+    }
+    return MessageArg::count(value);
+}
+
+/// Means over the steps in which a figure was measured.
+std::vector<double> meansOf(const Rule& rule, const std::vector<Measurement>& measured)
+{
+    std::vector<double> means;
+    for (std::size_t i = 0; i < rule.clauses.size(); ++i) {
+        double sum = 0;
+        std::size_t count = 0;
+        for (const Measurement& one : measured) {
+            if (i >= one.figures.size() || std::isnan(one.figures[i]))
+                continue;
+            sum += one.figures[i];
+            ++count;
+        }
+        means.push_back(count ? sum / static_cast<double>(count) : std::nan(""));
+    }
+    return means;
+}
+
+/// Finds the clause that gives the metric; leaves it null where the rule is silent.
+void decide(const Rule& rule, const RuleLimits& limits, const std::vector<double>& means, RankVerdict& verdict)
+{
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        const Clause& clause = rule.clauses[i];
+        const double limit = limits.value(rule.id, clause.limit);
+        const bool fulfilled = holds(clause, means[i], limit);
+        if (clause.gate && !fulfilled) {
+            verdict.clause = nullptr;
+            return;
+        }
+        if (clause.gate || !fulfilled || verdict.clause)
+            continue;
+        verdict.clause = &clause;
+        verdict.metric = means[i];
+        verdict.limit = limit;
+    }
+}
+
+FindingSeverity bySaving(const RuleLimits& limits, double ratio)
+{
+    if (ratio >= limits.value("severity", "high_ratio"))
+        return FindingSeverity::High;
+    if (ratio >= limits.value("severity", "medium_ratio"))
+        return FindingSeverity::Medium;
+    return ratio >= limits.value("severity", "note_ratio") ? FindingSeverity::Low : FindingSeverity::Note;
+}
+
+void grade(const Rule& rule, const RuleLimits& limits, FindingSeverity atLeast, RankVerdict& verdict)
+{
+    verdict.severity = rule.severity.otherwise;
+    if (rule.severity.bySaving && verdict.saving.ratioOfWall)
+        verdict.severity = bySaving(limits, *verdict.saving.ratioOfWall);
+    verdict.severity = std::min(verdict.severity, atLeast); // High is the least
+    verdict.severity = std::max(verdict.severity, rule.severity.atMost);
+}
+
+/// The mean saving of the steps; missing where no step says anything.
+void weigh(const AdvisorContext& context, const std::vector<const StepProfile*>& steps,
+           const std::vector<Measurement>& measured, RankVerdict& verdict)
+{
+    Duration saved;
+    Duration wall;
+    bool known = false;
+    Saving& saving = verdict.saving;
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        const Measurement& one = measured[i];
+        wall += steps[i]->wall();
+        known = known || one.saving || !one.candidates.empty();
+        saved += one.saving ? *one.saving : context.savings().saved(context.trace(), *steps[i], one.candidates);
+        if (one.bytes)
+            saving.bytes = std::max(saving.bytes.value_or(0), *one.bytes);
+        if (!one.savingNote.empty())
+            saving.note = {one.savingNote, {}};
+    }
+    const auto count = static_cast<std::int64_t>(measured.size());
+    if (known && count > 0) {
+        saving.low = Duration{};
+        saving.high = Duration{saved.ns / count};
+        saving.ratioOfWall = wall.ns > 0 ? std::optional(ratioOf(saved, wall)) : std::nullopt;
+        saving.basis = context.savings().basis();
+    }
+    if (!saving.note.empty())
+        return;
+    if (known)
+        saving.note = {kUpperBound, {}};
+    else if (!saving.bytes)
+        saving.note = {TL_TEXT("Advisor", "not quantified: the profile gives nothing to compare with"), {}};
+}
+
+RankVerdict verdictOf(const Rule& rule, const AdvisorContext& context, RankId rank,
+                      const std::vector<const StepProfile*>& steps, std::vector<Measurement> measured)
+{
+    const RuleLimits& limits = context.options().limits;
+    RankVerdict verdict;
+    verdict.rank = rank;
+    decide(rule, limits, meansOf(rule, measured), verdict);
+    if (!verdict.clause)
+        return verdict;
+    weigh(context, steps, measured, verdict);
+    FindingSeverity atLeast = FindingSeverity::Note;
+    EvidenceList evidence(context.options().evidenceLimit);
+    verdict.candidates.resize(measured.size());
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        atLeast = std::min(atLeast, measured[i].atLeast);
+        evidence.merge(std::move(measured[i].evidence));
+        verdict.candidates[i] = std::move(measured[i].candidates);
+        if (verdict.facts.empty())
+            verdict.facts = std::move(measured[i].facts);
+    }
+    verdict.evidenceTotal = evidence.total();
+    verdict.evidence = std::move(evidence).take();
+    grade(rule, limits, atLeast, verdict);
+    return verdict;
+}
+
+Finding findingOf(const Rule& rule, RankVerdict&& worst, std::vector<RankId> ranks)
+{
+    Finding finding;
+    finding.ruleId = std::string(rule.id);
+    finding.title = rule.title;
+    finding.category = rule.category;
+    finding.severity = worst.severity;
+    finding.rank = worst.rank;
+    finding.ranks = std::move(ranks);
+    finding.metric = worst.metric;
+    finding.unit = worst.clause->unit;
+    finding.threshold = worst.limit;
+    finding.text = {worst.clause->text, {argOf(finding.unit, worst.metric), argOf(finding.unit, worst.limit)}};
+    std::move(worst.facts.begin(), worst.facts.end(), std::back_inserter(finding.text.args));
+    finding.suggestion = {rule.suggestion, {}};
+    finding.saving = std::move(worst.saving);
+    finding.evidence = std::move(worst.evidence);
+    finding.evidenceTotal = worst.evidenceTotal;
+    return finding;
+}
+
+bool isWorse(const RankVerdict& a, const RankVerdict& b)
+{
+    const auto key = [](const RankVerdict& v) {
+        return std::tuple(v.severity, -v.saving.high.value_or(Duration{}).ns, -excess(v));
+    };
+    return key(a) < key(b);
+}
+
+Judgement judgeJob(const Rule& rule, const AdvisorContext& context)
+{
+    Judgement out;
+    Measured measured = rule.measureJob(context, rule.id);
+    if (const auto* reason = std::get_if<TextKey>(&measured)) {
+        out.unavailable = *reason;
+        return out;
+    }
+    std::vector<Measurement> one;
+    one.push_back(std::move(std::get<Measurement>(measured)));
+    const RankId rank = one.front().rank;
+    const std::vector<RankId> ranks = one.front().ranks;
+    const StepProfile none;
+    const StepProfile* step = &none;
+    for (const RankContext& candidate : context.ranks()) {
+        if (candidate.id() == rank)
+            step = &candidate.steps().front();
+    }
+    RankVerdict verdict = verdictOf(rule, context, rank, {step}, std::move(one));
+    if (verdict.clause)
+        out.finding = findingOf(rule, std::move(verdict), ranks);
+    return out;
+}
+
+} // namespace
+
+Judgement judge(const Rule& rule, const AdvisorContext& context)
+{
+    if (rule.measureJob)
+        return judgeJob(rule, context);
+    Judgement out;
+    std::optional<RankVerdict> worst;
+    std::vector<RankId> ranks;
+    std::optional<TextKey> reason;
+    bool judged = false;
+    out.candidates.resize(context.ranks().size());
+    for (std::size_t r = 0; r < context.ranks().size(); ++r) {
+        const RankContext& rank = context.ranks()[r];
+        std::vector<Measurement> measured;
+        std::vector<const StepProfile*> steps;
+        std::vector<std::size_t> numbers;
+        const std::size_t count =
+            rule.oncePerRank ? std::min<std::size_t>(rank.steps().size(), 1) : rank.steps().size();
+        for (std::size_t i = 0; i < count; ++i) {
+            Measured one = rule.measure(StepContext{context, rank, i, rule.id});
+            if (const auto* why = std::get_if<TextKey>(&one)) {
+                reason = reason ? reason : *why;
+                continue;
+            }
+            measured.push_back(std::move(std::get<Measurement>(one)));
+            steps.push_back(&rank.steps()[i]);
+            numbers.push_back(i);
+        }
+        if (measured.empty())
+            continue;
+        judged = true;
+        RankVerdict verdict = verdictOf(rule, context, rank.id(), steps, std::move(measured));
+        if (!verdict.clause)
+            continue;
+        ranks.push_back(rank.id());
+        out.candidates[r].resize(rank.steps().size());
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            out.candidates[r][numbers[i]] = std::move(verdict.candidates[i]);
+        if (!worst || isWorse(verdict, *worst))
+            worst = std::move(verdict);
+    }
+    if (worst)
+        out.finding = findingOf(rule, std::move(*worst), std::move(ranks));
+    else if (!judged)
+        out.unavailable = reason.value_or(kNoDeviceWork);
+    return out;
+}
+
+} // namespace tideline

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/overview.h"
+
+#include <optional>
+
+#include "core/analyze/intervals.h"
+
+namespace tideline {
+
+namespace {
+
+/// A mean weighted by time; none while nothing was added.
+struct Weighted {
+    double sum = 0;
+    double weight = 0;
+    void add(std::optional<double> value, Duration time)
+    {
+        if (!value)
+            return;
+        sum += *value * static_cast<double>(time.ns);
+        weight += static_cast<double>(time.ns);
+    }
+    std::optional<double> mean() const { return weight > 0 ? std::optional(sum / weight) : std::nullopt; }
+};
+
+/// Sums over the steps that have the figure.
+struct Mean {
+    Duration sum;
+    std::int64_t count = 0;
+    void add(std::optional<Duration> value)
+    {
+        if (!value)
+            return;
+        sum += *value;
+        ++count;
+    }
+    std::optional<Duration> mean() const { return count > 0 ? std::optional(Duration{sum.ns / count}) : std::nullopt; }
+};
+
+struct Sums {
+    Mean wall;
+    Mean computing;
+    Mean communication;
+    Mean overlapped;
+    Mean free;
+    Weighted cube;
+    Weighted mac;
+    Weighted l2;
+    double traffic = 0;
+    Duration trafficTime;
+    WallParts parts;
+    Duration waits;
+    Duration elapsed;
+};
+
+void addKernels(const AdvisorContext& context, const StepProfile& step, Sums& sums)
+{
+    KernelReader& kernels = context.kernels();
+    for (const DeviceOp& op : step.kernels) {
+        const Duration time = op.range.length();
+        sums.cube.add(kernels.cubeUse(op), time);
+        if (const PipeRatios pipes = kernels.pipes(op); isCubeCore(kernels.core(op)) && pipes.measured())
+            sums.mac.add(pipes.of(Pipe::CubeMac), time);
+        sums.l2.add(kernels.l2Hit(op), time);
+        if (const auto bytes = kernels.trafficBytes(op)) {
+            sums.traffic += *bytes;
+            sums.trafficTime += time;
+        }
+    }
+}
+
+void addFigures(const StepProfile& step, Sums& sums)
+{
+    if (!step.empty()) {
+        sums.wall.add(step.wall());
+        sums.computing.add(step.computingTime());
+        sums.communication.add(step.communicationTime());
+        sums.overlapped.add(step.overlappedTime());
+        sums.free.add(step.freeTime());
+        return;
+    }
+    if (!step.window.empty())
+        sums.wall.add(step.wall());
+    sums.computing.add(fileFigure(step.file, "computing"));
+    sums.communication.add(fileFigure(step.file, "communication"));
+    sums.overlapped.add(fileFigure(step.file, "overlapped"));
+    sums.free.add(fileFigure(step.file, "free"));
+}
+
+void addParts(const RankContext& rank, std::size_t index, Sums& sums)
+{
+    const StepProfile& step = rank.steps()[index];
+    const Duration loader = commonLength(step.idle, rank.host().loader);
+    sums.parts.computing += step.computingTime();
+    sums.parts.exposedCommunication += step.exposedCommunication();
+    sums.parts.loader += loader;
+    sums.parts.idle += lengthOf(step.idle) - loader;
+    for (const CommOperation& operation : rank.operations(index)) {
+        sums.elapsed += operation.elapse;
+        sums.waits += operation.wait();
+    }
+}
+
+void takeHbm(const AdvisorContext& context, const Sums& sums, AdvisorOverview& out)
+{
+    const RuleLimits& limits = context.options().limits;
+    if (!limits.has("device", "memory_bytes_per_s") || sums.trafficTime.ns <= 0)
+        return;
+    const double peakPerNs = limits.value("device", "memory_bytes_per_s") / 1e9;
+    out.hbmBusyRatio = sums.traffic / static_cast<double>(sums.trafficTime.ns) / peakPerNs;
+    if (sums.wall.sum.ns > 0)
+        out.hbmWallRatio = sums.traffic / static_cast<double>(sums.wall.sum.ns) / peakPerNs;
+}
+
+} // namespace
+
+AdvisorOverview overviewOf(const AdvisorContext& context)
+{
+    AdvisorOverview out;
+    Sums sums;
+    out.ranks = context.ranks().size();
+    for (const RankContext& rank : context.ranks()) {
+        for (std::size_t i = 0; i < rank.steps().size(); ++i) {
+            const StepProfile& step = rank.steps()[i];
+            ++out.steps;
+            out.operators += step.kernels.size();
+            addFigures(step, sums);
+            addKernels(context, step, sums);
+            addParts(rank, i, sums);
+        }
+    }
+    out.wall = sums.wall.mean();
+    out.computing = sums.computing.mean();
+    out.communication = sums.communication.mean();
+    out.overlapped = sums.overlapped.mean();
+    out.free = sums.free.mean();
+    out.utilizationKernel = sums.cube.mean();
+    if (out.utilizationKernel && sums.wall.sum.ns > 0)
+        out.utilizationWall = sums.cube.sum / static_cast<double>(sums.wall.sum.ns);
+    out.macRatio = sums.mac.mean();
+    out.l2HitRatio = sums.l2.mean();
+    takeHbm(context, sums, out);
+    if (sums.elapsed.ns > 0)
+        sums.parts.waitRatio = static_cast<double>(sums.waits.ns) / static_cast<double>(sums.elapsed.ns);
+    out.verdict = verdictOf(sums.parts);
+    return out;
+}
+
+} // namespace tideline

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/advice.h"
+
+#include <fmt/format.h>
+
+namespace tideline {
+
+namespace {
+
+std::string numbers(const std::vector<std::int64_t>& values)
+{
+    std::string out;
+    for (const std::int64_t value : values)
+        out += fmt::format("{},", value);
+    return out;
+}
+
+} // namespace
+
+std::vector<DataIssue> dataIssues(const ImportIssues& issues, const std::vector<FileReport>& files)
+{
+    std::vector<DataIssue> out;
+    for (const ImportIssue& issue : issues.list()) {
+        const Severity severity = issueSeverity(issue.kind);
+        if (severity == Severity::Note)
+            continue;
+        out.push_back({severity == Severity::Error ? FindingSeverity::High : FindingSeverity::Low,
+                       std::string(issueId(issue.kind)), issue.count, issue.first});
+    }
+    for (const FileReport& file : files) {
+        if (file.status == FileStatus::Partial)
+            out.push_back({FindingSeverity::Low, "partial-file", 1, file.path.string()});
+    }
+    return out;
+}
+
+std::string cacheKey(const AdvisorOptions& options)
+{
+    const Scope& scope = options.scope;
+    std::string key = options.limits.fingerprint();
+    key += fmt::format("|{}|{}|{}|", numbers(scope.ranks), numbers(scope.steps), numbers(scope.streams));
+    if (scope.range)
+        key += fmt::format("{}..{}", scope.range->start.ns, scope.range->end.ns);
+    for (const std::string& part : scope.nameParts)
+        key += fmt::format("|{}:{}", part.size(), part);
+    key += fmt::format("|{}|{}", options.evidenceLimit, static_cast<const void*>(options.savings));
+    for (const std::string& rule : options.only)
+        key += fmt::format("|{}:{}", rule.size(), rule);
+    return key;
+}
+
+} // namespace tideline

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/advise/advisor.h"
+#include "core/import/import.h"
+
+namespace tideline {
+
+/// What import found wrong, as the advisor's rule about the data reads it: errors and warnings, notes left out.
+std::vector<DataIssue> dataIssues(const ImportIssues& issues, const std::vector<FileReport>& files);
+
+/// Equal exactly for options that give the same result.
+std::string cacheKey(const AdvisorOptions& options);
+
+} // namespace tideline

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <functional>
+
+#include "core/advise/advisor.h"
+#include "core/advise/builtin_rules.h"
+#include "tests/support/made_profile.h"
+
+using namespace tideline;
+using namespace tideline::test;
+
+namespace {
+
+using Make = std::function<void(MadeProfile&)>;
+
+struct Outcome {
+    const Finding* finding = nullptr;
+    bool unavailable = false;
+    AdvisorResult result;
+};
+
+AdvisorResult judged(MadeProfile& profile, const char* rule, const AdvisorOptions& given = {})
+{
+    AdvisorOptions options = given;
+    options.only = {rule};
+    const auto trace = profile.trace();
+    auto result = advise(*trace, options);
+    if (!result)
+        qFatal("%s", result.error().text().c_str());
+    return std::move(*result);
+}
+
+/// `count` kernels of 1000 ns with 1000 ns between them.
+void kernels(MadeProfile& profile, int count, MadeKernel like = {}, std::int64_t pitch = 2000)
+{
+    const std::int64_t length = like.length > 0 ? like.length : 1000;
+    for (int i = 0; i < count; ++i) {
+        like.start = i * pitch;
+        like.length = length;
+        profile.kernel(like);
+    }
+}
+
+void base(MadeProfile& profile)
+{
+    kernels(profile, 12);
+}
+
+} // namespace
+
+class TestRules : public QObject {
+    Q_OBJECT
+
+private slots:
+    void fires_data();
+    void fires();
+    void silent_data();
+    void silent();
+    void unavailable_data();
+    void unavailable();
+    void findingNamesWorstRankAndAllOthers();
+    void slowRankComparesRanksOfOneStage();
+    void explanationNamesTheCause();
+    void combinedSavingCountsAnIntervalOnce();
+    void evidenceIsCutButCounted();
+    void figuresAreMeansOverSteps();
+    void scopeLimitsWhatIsJudged();
+    void resultIsTheSameTwice();
+    void unknownRuleIsRefused();
+};
+
+void TestRules::fires_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<Make>("make");
+    QTest::addColumn<double>("metric");
+    const auto row = [](const char* rule, const char* what, double metric, Make make) {
+        QTest::addRow("%s %s", rule, what) << QString::fromLatin1(rule) << make << metric;
+    };
+    row("C01", "one type only", 1.0, base);
+    row("C02", "half of the cores", 0.5, [](MadeProfile& p) {
+        kernels(p, 12, {.metrics = {{"cube_utilization(%)", 50}}});
+    });
+    row("C03", "memory pipe full", 1.0, [](MadeProfile& p) {
+        kernels(p, 3, {.metrics = {{"aic_mte2_ratio", 0.96}, {"aic_mac_ratio", 0.3}}});
+    });
+    row("C04", "nothing is busy", 1.0, [](MadeProfile& p) {
+        kernels(p, 3, {.length = 20000, .metrics = {{"aic_mac_ratio", 0.5}}}, 30000);
+    });
+    row("C08", "long enough", 20000, [](MadeProfile& p) { p.kernel({.length = 20000, .core = "AI_CPU"}); });
+    row("C10", "all dynamic", 0.4, [](MadeProfile& p) {
+        p.step(1, 0, 5000).kernel({.start = 3000, .length = 1000, .opState = "dynamic"});
+        p.api("AscendCL@aclopCompileAndExecute", 500, 2000);
+    });
+    row("C11", "casts", 1.0, [](MadeProfile& p) { kernels(p, 3, {.type = "Cast"}); });
+    row("C12", "many", 1.0, [](MadeProfile& p) { kernels(p, 100); });
+    row("C12", "the gaps alone", 100 * 1000 / 1200000.0, [](MadeProfile& p) {
+        p.step(1, 0, 1200000);
+        for (int i = 0; i < 101; ++i)
+            p.kernel({.start = i * 2000, .length = 1000});
+        for (int i = 0; i < 102; ++i)
+            p.kernel({.start = 202000 + i * 9500, .length = i == 0 ? 10500 : 10000});
+        p.collective("hcom", 1171000 + 9000, 10000);
+    });
+    row("C13", "between launches", 6 * 10000 / 100000.0, [](MadeProfile& p) {
+        p.step(1, 0, 100000);
+        for (int i = 0; i < 6; ++i) {
+            p.kernel({.start = i * 15000, .length = 1000, .type = "A"});
+            p.kernel({.start = i * 15000 + 9000, .length = 1000, .type = "B"});
+            p.collective("hcom", i * 15000 + 12000, 100);
+        }
+    });
+    row("C16", "one is slow", 9000 / 15000.0, [](MadeProfile& p) {
+        p.step(1, 0, 15000);
+        for (int i = 0; i < 4; ++i)
+            p.kernel({.start = i * 1000, .length = 1000});
+        p.kernel({.start = 4000, .length = 10000});
+    });
+    row("C17", "float inputs", 1.0, [](MadeProfile& p) { kernels(p, 3, {.type = "Conv2D", .types = "FLOAT;FLOAT"}); });
+    row("M04", "half idle", 0.5, [](MadeProfile& p) { p.kernel({.length = 10}).memory(5, 1LL << 30, 2LL << 30); });
+    row("M07", "one holds all", 0.75, [](MadeProfile& p) {
+        p.kernel({.length = 10}).memory(5, 400, 400).allocation("a", 0, 5, 100).allocation("b", 0, 6, 300);
+    });
+    row("M08", "exposed", 0.2, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.start = 500, .length = 100}).task("MEMCPY_ASYNC", 100, 200);
+    });
+    row("M08", "synchronous", 5, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.start = 500, .length = 100});
+        for (int i = 0; i < 5; ++i)
+            p.api("AscendCL@aclrtMemcpy", i * 10, 5);
+    });
+    row("N01", "half", 0.5, [](MadeProfile& p) { p.kernel({.length = 500}).collective("hcom_allReduce_", 500, 500); });
+    row("N02", "a quarter", 0.25, [](MadeProfile& p) { p.kernel({.length = 500}).collective("hcom", 400, 400); });
+    row("N04", "nearly all waits", 0.9, [](MadeProfile& p) {
+        p.kernel({.length = 500}).collective("hcom", 500, 500).operation("hcom@1", 500, 500, 50);
+    });
+    row("N05", "all small", 1.0,
+        [](MadeProfile& p) { p.kernel({.length = 500}).operation("hcom@1", 500, 500, 50, 15.9e6); });
+    row("N11", "sends", 0.5,
+        [](MadeProfile& p) { p.kernel({.length = 500}).collective("hcom_batchSendRecv_", 500, 500); });
+    row("H01", "half", 11.0 / 23, base);
+    row("H02", "launched late", 0.5, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 100, .launch = 0}).kernel({.start = 600, .length = 100, .launch = 300});
+    });
+    row("H03", "every launch", 1.0, [](MadeProfile& p) {
+        p.kernel({.length = 10}).api("Node@launch", 0, 5).api("AscendCL@aclrtSynchronizeStream", 5, 5);
+    });
+    row("H04", "half", 0.5, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 100}).api("AscendCL@aclrtSynchronizeDevice", 300, 500);
+    });
+    row("H05", "time", 0.5, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 100}).api("AscendCL@aclopCompileAndExecute", 300, 500);
+    });
+    row("H05", "count", 20, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 1000});
+        for (int i = 0; i < 20; ++i)
+            p.api("AscendCL@aclopCompileAndExecute", i * 10, 5);
+    });
+    row("H06", "one", 1, [](MadeProfile& p) { p.kernel({.length = 100}).host("collect", 0, 1000000, "GC"); });
+    row("H10", "plain", 1, [](MadeProfile& p) { p.kernel({.length = 100}).host("Optimizer.step#SGD.step", 0, 50); });
+    row("H11", "median", 5500, [](MadeProfile& p) {
+        p.kernel({.length = 10, .wait = 5000}).kernel({.start = 20, .length = 10, .wait = 6000});
+    });
+    row("H14", "one", 0.5,
+        [](MadeProfile& p) { p.step(1, 0, 1000).kernel({.length = 100}).kernel({.start = 600, .length = 100}); });
+    row("H15", "half", 0.5, [](MadeProfile& p) { p.step(1, 0, 1000).kernel({.start = 500, .length = 500}); });
+    row("D01", "one call", 10000000,
+        [](MadeProfile& p) { p.kernel({.length = 100}).host("enumerate(DataLoader)#next", 0, 10000000); });
+    row("D01", "exposed", 0.5, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 100}).host("enumerate(DataLoader)#next", 400, 500);
+    });
+    row("E01", "three missing, one set", 4, [](MadeProfile& p) {
+        p.kernel({.length = 100});
+        p.rank().environment = {{"ASCEND_LAUNCH_BLOCKING", "1"}};
+    });
+    row("E02", "two", 2, [](MadeProfile& p) {
+        p.kernel({.length = 100});
+        p.rank().switches = {{"with_stack", "true"}, {"profile_memory", "false"}};
+        p.rank().profilerLevel = "Level2";
+    });
+}
+
+void TestRules::fires()
+{
+    QFETCH(QString, rule);
+    QFETCH(Make, make);
+    QFETCH(double, metric);
+    MadeProfile profile;
+    make(profile);
+    const AdvisorResult result = judged(profile, rule.toLatin1().constData());
+    QCOMPARE(result.findings.size(), std::size_t{1});
+    const Finding& finding = result.findings.front();
+    QCOMPARE(finding.ruleId, rule.toStdString());
+    QVERIFY2(std::abs(finding.metric - metric) <= 1e-12 + 1e-9 * std::abs(metric),
+             qPrintable(QString::number(finding.metric, 'g', 12)));
+    const std::string text = englishText(finding.text);
+    QVERIFY2(!text.empty() && text.find('%') == text.find(" %") + (text.find(" %") == std::string::npos ? 0 : 1),
+             text.c_str());
+    QVERIFY(!englishText(finding.suggestion).empty());
+    QVERIFY(finding.saving.high || finding.saving.bytes || !finding.saving.note.empty());
+}
+
+void TestRules::silent_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<Make>("make");
+    const auto row = [](const char* rule, const char* what, Make make) {
+        QTest::addRow("%s %s", rule, what) << QString::fromLatin1(rule) << make;
+    };
+    row("C01", "fewer than ten kernels", [](MadeProfile& p) { kernels(p, 9); });
+    row("C02", "full cores", [](MadeProfile& p) { kernels(p, 3, {.metrics = {{"cube_utilization(%)", 95}}}); });
+    row("C02", "vector cores only", [](MadeProfile& p) {
+        kernels(p, 2, {.metrics = {{"cube_utilization(%)", 95}}});
+        kernels(p, 2, {.core = "AI_VECTOR_CORE", .metrics = {{"cube_utilization(%)", 1}}}, 2500);
+    });
+    row("C03", "the cube loads beside", [](MadeProfile& p) { kernels(p, 3, {.metrics = {{"aic_mte2_ratio", 0.9}}}); });
+    row("C03", "cube busy too", [](MadeProfile& p) {
+        kernels(p, 3, {.metrics = {{"aic_mte2_ratio", 0.96}, {"aic_mac_ratio", 0.8}}});
+    });
+    row("C04", "too short", [](MadeProfile& p) {
+        kernels(p, 3, {.length = 19999, .metrics = {{"aic_mac_ratio", 0.5}}}, 30000);
+    });
+    row("C08", "short", [](MadeProfile& p) { p.kernel({.length = 19999, .core = "AI_CPU"}); });
+    row("C10", "one is static", [](MadeProfile& p) {
+        p.step(1, 0, 5000).kernel({.start = 3000, .length = 10, .opState = "dynamic"});
+        p.kernel({.start = 3100, .length = 10, .opState = "static"}).api("AscendCL@aclopCompileAndExecute", 500, 2000);
+    });
+    row("C11", "other types", base);
+    row("C12", "ninety-nine", [](MadeProfile& p) { kernels(p, 99); });
+    row("C13", "a collective between", [](MadeProfile& p) {
+        for (int i = 0; i < 6; ++i) {
+            p.kernel({.start = i * 15000, .length = 1000, .type = "A"});
+            p.collective("hcom", i * 15000 + 5000, 100);
+            p.kernel({.start = i * 15000 + 9000, .length = 1000, .type = "B"});
+            p.collective("hcom", i * 15000 + 12000, 100);
+        }
+    });
+    row("C16", "four are too few", [](MadeProfile& p) {
+        for (int i = 0; i < 3; ++i)
+            p.kernel({.start = i * 1000, .length = 1000});
+        p.kernel({.start = 3000, .length = 10000});
+    });
+    row("C17", "half precision", [](MadeProfile& p) { kernels(p, 3, {.types = "FLOAT16;FLOAT16"}); });
+    row("M04", "small", [](MadeProfile& p) { p.kernel({.length = 10}).memory(5, 10, 20); });
+    row("M08", "hidden", [](MadeProfile& p) { p.kernel({.length = 1000}).task("MEMCPY_ASYNC", 100, 200); });
+    row("N01", "little", [](MadeProfile& p) { p.kernel({.length = 900}).collective("hcom", 900, 100); });
+    row("N02", "all hidden", [](MadeProfile& p) { p.kernel({.length = 900}).collective("hcom", 0, 900); });
+    row("N02", "little communication", [](MadeProfile& p) { p.kernel({.length = 950}).collective("hcom", 950, 50); });
+    row("N04", "moves data", [](MadeProfile& p) {
+        p.kernel({.length = 500}).collective("hcom", 500, 500).operation("hcom@1", 500, 500, 300);
+    });
+    row("N05", "large", [](MadeProfile& p) { p.kernel({.length = 500}).operation("hcom@1", 500, 500, 50, 16e6); });
+    row("N11", "hidden", [](MadeProfile& p) { p.kernel({.length = 500}).collective("hcom_send_", 100, 100); });
+    row("H01", "busy", [](MadeProfile& p) { p.kernel({.length = 500}); });
+    row("H02", "launched in time", [](MadeProfile& p) {
+        p.kernel({.length = 100, .launch = 0}).kernel({.start = 600, .length = 100, .launch = 100});
+    });
+    row("H03", "rarely", [](MadeProfile& p) {
+        p.kernel({.length = 10}).api("Node@launch", 0, 5).api("Node@launch", 10, 5);
+        p.api("AscendCL@aclrtSynchronizeStream", 20, 5);
+    });
+    row("H04", "device busy",
+        [](MadeProfile& p) { p.kernel({.length = 1000}).api("AscendCL@aclrtSynchronizeDevice", 0, 900); });
+    row("H06", "short", [](MadeProfile& p) { p.kernel({.length = 100}).host("collect", 0, 999999, "gc"); });
+    row("H10", "fused",
+        [](MadeProfile& p) { p.kernel({.length = 100}).host("Optimizer.step#NpuFusedSGD.step", 0, 50); });
+    row("H11", "short", [](MadeProfile& p) { p.kernel({.length = 10, .wait = 5000}); });
+    row("H15", "at once", [](MadeProfile& p) { p.step(1, 0, 1000).kernel({.start = 10, .length = 900}); });
+    row("D01", "fast", [](MadeProfile& p) { p.kernel({.length = 1000}).host("dataloader", 0, 500); });
+    row("E01", "as recommended", [](MadeProfile& p) {
+        p.kernel({.length = 100});
+        p.rank().environment = {{"ACLNN_CACHE_LIMIT", "10000"},
+                                {"HOST_CACHE_CAPACITY", "20"},
+                                {"PYTORCH_NPU_ALLOC_CONF", "expandable_segments:True"},
+                                {"ASCEND_GLOBAL_LOG_LEVEL", "3"}};
+    });
+    row("E02", "all off", [](MadeProfile& p) {
+        p.kernel({.length = 100});
+        p.rank().switches = {{"with_stack", "false"}};
+    });
+    row("E03", "no issues", base);
+}
+
+void TestRules::silent()
+{
+    QFETCH(QString, rule);
+    QFETCH(Make, make);
+    MadeProfile profile;
+    make(profile);
+    const AdvisorResult result = judged(profile, rule.toLatin1().constData());
+    QCOMPARE(result.findings.size(), std::size_t{0});
+    QCOMPARE(result.unavailable.size(), std::size_t{0});
+}
+
+void TestRules::unavailable_data()
+{
+    QTest::addColumn<QString>("rule");
+    for (const char* rule : {"C02", "C03", "C04", "C10", "H02", "H03", "H04", "H05", "H06", "H11", "H15", "D01",
+                             "M01", "M04", "M07", "N01", "N02", "N04", "N05", "N10", "N11", "E01", "E02"})
+        QTest::addRow("%s", rule) << QString::fromLatin1(rule);
+}
+
+/// A profile of kernels alone.
+void TestRules::unavailable()
+{
+    QFETCH(QString, rule);
+    MadeProfile profile;
+    base(profile);
+    const AdvisorResult result = judged(profile, rule.toLatin1().constData());
+    QCOMPARE(result.findings.size(), std::size_t{0});
+    QCOMPARE(result.unavailable.size(), std::size_t{1});
+    QVERIFY(!englishText(result.unavailable.front().reason).empty());
+}
+
+void TestRules::findingNamesWorstRankAndAllOthers()
+{
+    MadeProfile profile(4);
+    profile.kernel({.length = 800}).collective("hcom", 800, 200);
+    profile.addRank(5).kernel({.length = 200}).collective("hcom", 200, 800);
+    profile.addRank(6).kernel({.length = 990}).collective("hcom", 990, 10);
+    const AdvisorResult result = judged(profile, "N01");
+    QCOMPARE(result.findings.size(), std::size_t{1});
+    QCOMPARE(result.findings[0].rank.row, 1U);
+    QCOMPARE(result.findings[0].metric, 0.8);
+    QCOMPARE(result.findings[0].ranks.size(), std::size_t{2});
+    QCOMPARE(result.findings[0].severity, FindingSeverity::High);
+}
+
+void TestRules::slowRankComparesRanksOfOneStage()
+{
+    const auto stage = [](MadeProfile& profile, std::int64_t position) {
+        ParallelGroup group;
+        group.name = "pp";
+        group.position = position;
+        profile.rank().groups = {group};
+    };
+    MadeProfile different;
+    different.kernel({.length = 1000});
+    stage(different, 0);
+    different.addRank(1).kernel({.length = 500});
+    stage(different, 1);
+    QCOMPARE(judged(different, "N10").unavailable.size(), std::size_t{1});
+
+    MadeProfile same;
+    same.kernel({.length = 1000}).addRank(1).kernel({.length = 500});
+    const AdvisorResult result = judged(same, "N10");
+    QCOMPARE(result.findings.size(), std::size_t{1});
+    QCOMPARE(result.findings[0].metric, 500.0 / 750);
+    QCOMPARE(result.findings[0].rank.row, 0U);
+    QCOMPARE(result.findings[0].saving.high->ns, std::int64_t{250});
+}
+
+void TestRules::explanationNamesTheCause()
+{
+    MadeProfile profile;
+    profile.kernel({.length = 500}).collective("hcom", 500, 500).operation("hcom@1", 500, 500, 50);
+    AdvisorOptions options;
+    options.only = {"N01", "N04"};
+    const auto trace = profile.trace();
+    const auto result = advise(*trace, options);
+    QVERIFY(result.ok());
+    for (const Finding& finding : result->findings) {
+        if (finding.ruleId == "N01")
+            QCOMPARE(finding.explainedBy, std::vector<std::string>{"N04"});
+    }
+    QCOMPARE(result->findings.size(), std::size_t{2});
+}
+
+void TestRules::combinedSavingCountsAnIntervalOnce()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 1000).kernel({.length = 100, .launch = 0}).kernel({.start = 600, .length = 100, .launch = 300});
+    AdvisorOptions options;
+    options.only = {"H02", "H14"}; // both claim the same gap of 500 ns
+    const auto trace = profile.trace();
+    const auto result = advise(*trace, options);
+    QVERIFY(result.ok());
+    QCOMPARE(result->findings.size(), std::size_t{2});
+    QCOMPARE(result->findings[0].saving.high->ns, std::int64_t{500});
+    QCOMPARE(result->findings[1].saving.high->ns, std::int64_t{500});
+    QCOMPARE(result->combinedSaving.high->ns, std::int64_t{500});
+    QCOMPARE(*result->combinedSaving.ratioOfWall, 0.5);
+}
+
+void TestRules::evidenceIsCutButCounted()
+{
+    MadeProfile profile;
+    kernels(profile, 50, {.type = "Cast"});
+    AdvisorOptions options;
+    options.evidenceLimit = 3;
+    const AdvisorResult result = judged(profile, "C11", options);
+    QCOMPARE(result.findings[0].evidence.size(), std::size_t{3});
+    QCOMPARE(result.findings[0].evidenceTotal, std::size_t{50});
+}
+
+void TestRules::figuresAreMeansOverSteps()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 1000).kernel({.length = 100}).kernel({.start = 500, .length = 100});
+    profile.step(2, 1000, 2000).kernel({.start = 1000, .length = 100}).kernel({.start = 1300, .length = 100});
+    const AdvisorResult result = judged(profile, "H14");
+    QCOMPARE(result.findings[0].metric, 0.3); // gaps of 400 and 200 in 1000 each
+    QCOMPARE(result.findings[0].saving.high->ns, std::int64_t{300});
+}
+
+void TestRules::scopeLimitsWhatIsJudged()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 1000).kernel({.length = 100}).kernel({.start = 500, .length = 100});
+    profile.step(2, 1000, 2000).kernel({.start = 1000, .length = 100}).kernel({.start = 1300, .length = 100});
+    AdvisorOptions options;
+    options.scope.steps = {2};
+    const AdvisorResult result = judged(profile, "H14", options);
+    QCOMPARE(result.findings[0].metric, 0.2);
+    QCOMPARE(result.overview.steps, std::size_t{1});
+    QCOMPARE(result.overview.operators, std::uint64_t{2});
+}
+
+void TestRules::resultIsTheSameTwice()
+{
+    MadeProfile profile;
+    kernels(profile, 120, {.types = "FLOAT", .metrics = {{"aic_mte2_ratio", 0.96}}});
+    profile.collective("hcom", 1000, 300).api("AscendCL@aclrtSynchronizeDevice", 0, 10000);
+    const auto trace = profile.trace();
+    const auto first = advise(*trace, {});
+    const auto second = advise(*trace, {});
+    QVERIFY(first.ok() && second.ok());
+    QVERIFY(first->findings.size() > 3);
+    QCOMPARE(first->findings.size(), second->findings.size());
+    for (std::size_t i = 0; i < first->findings.size(); ++i) {
+        QCOMPARE(first->findings[i].ruleId, second->findings[i].ruleId);
+        QCOMPARE(first->findings[i].metric, second->findings[i].metric);
+    }
+}
+
+void TestRules::unknownRuleIsRefused()
+{
+    MadeProfile profile;
+    base(profile);
+    AdvisorOptions options;
+    options.only = {"Z99"};
+    const auto trace = profile.trace();
+    const auto result = advise(*trace, options);
+    QVERIFY(!result.ok());
+    QCOMPARE(result.error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(result.error().where, std::string("Z99"));
+}
+
+QTEST_APPLESS_MAIN(TestRules)
+#include "test_rules.moc"
