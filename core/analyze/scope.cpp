@@ -20,7 +20,7 @@ struct Word {
 Error notUnderstood(const std::string& part)
 {
     return {ErrorCode::InvalidArgument, "the scope is not understood", "\"" + part + "\"",
-            "Parts are rank:0-3 step:3,4 stream:7 name:TEXT op:NAME time:T0..T1 (ns) and plain words"};
+            "Parts are rank:0-3 step:3,4 stream:7 name:TEXT op:NAME cat:CORE time:T0..T1 (ns) and plain words"};
 }
 
 std::vector<Word> wordsOf(std::string_view text)
@@ -106,9 +106,9 @@ bool addKeyed(std::string_view key, std::string_view value, Scope& scope)
         return addNumbers(value, scope.streams);
     if (key == "time")
         return setRange(value, scope.range);
-    if ((key != "name" && key != "op") || value.empty())
+    if ((key != "name" && key != "op" && key != "cat") || value.empty())
         return false;
-    (key == "op" ? scope.operators : scope.nameParts).emplace_back(value);
+    (key == "op" ? scope.operators : key == "cat" ? scope.categories : scope.nameParts).emplace_back(value);
     return true;
 }
 
@@ -175,6 +175,8 @@ std::string scopeText(const Scope& scope)
                                    numbersText("stream", scope.streams)};
     if (scope.range)
         parts.push_back("time:" + std::to_string(scope.range->start.ns) + ".." + std::to_string(scope.range->end.ns));
+    for (const std::string& category : scope.categories)
+        parts.push_back(namedText("cat", category));
     for (const std::string& name : scope.operators)
         parts.push_back(namedText("op", name));
     for (const std::string& part : scope.nameParts)

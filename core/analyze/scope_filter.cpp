@@ -37,6 +37,7 @@ ScopeFilter::ScopeFilter(const Trace& trace, const Scope& scope)
     : m_trace(&trace),
       m_scope(&scope),
       m_names(scope.nameParts.empty() && scope.operators.empty() ? 0 : trace.strings().size(), 0),
+      m_categories(scope.categories.empty() ? 0 : trace.strings().size(), 0),
       m_stepRanges(trace.ranks().size()),
       m_kernelStart(trace.kernels().start),
       m_kernelDuration(trace.kernels().duration),
@@ -46,7 +47,10 @@ ScopeFilter::ScopeFilter(const Trace& trace, const Scope& scope)
       m_kernelName(trace.kernels().name),
       m_sliceStart(trace.slices().start),
       m_sliceDuration(trace.slices().duration),
-      m_sliceName(trace.slices().name)
+      m_sliceName(trace.slices().name),
+      m_kernelCore(trace.kernels().core),
+      m_sliceCategory(trace.slices().category),
+      m_sliceTask(trace.slices().taskType)
 {
     for (const RankInfo& rank : trace.ranks())
         m_ranks.push_back(scope.ranks.empty() || (rank.rank && lists(scope.ranks, *rank.rank)));
@@ -98,6 +102,30 @@ bool ScopeFilter::holdsName(StringId name)
     return known == 1;
 }
 
+bool ScopeFilter::listsCategory(StringId category)
+{
+    if (!category.valid())
+        return false;
+    std::uint8_t& known = m_categories[category.row];
+    if (known == 0) {
+        const std::string text = lowered(m_trace->text(category));
+        const auto& wanted = m_scope->categories;
+        const bool inside =
+            std::any_of(wanted.begin(), wanted.end(), [&text](const std::string& one) { return lowered(one) == text; });
+        known = inside ? 1 : 2;
+    }
+    return known == 1;
+}
+
+bool ScopeFilter::holdsCategory(KernelId kernel, SliceId slice)
+{
+    if (m_categories.empty())
+        return true;
+    if (kernel.valid() && listsCategory(m_kernelCore[kernel.row]))
+        return true;
+    return slice.valid() && (listsCategory(m_sliceCategory[slice.row]) || listsCategory(m_sliceTask[slice.row]));
+}
+
 bool ScopeFilter::holdsTime(RankId rank, TimeRange range) const
 {
     if (!m_scope->range)
@@ -119,20 +147,64 @@ bool ScopeFilter::holdsKernel(std::uint32_t row)
         if (step == kNoInteger ? !startsInStep(rank, start) : !listsStep(step))
             return false;
     }
-    return holdsName(m_kernelName[row]) && holdsTime(rank, {start, start + m_kernelDuration[row]});
+    const bool wanted = m_categories.empty() || holdsCategory(KernelId{row}, m_trace->kernels().slice.at(row));
+    return wanted && holdsName(m_kernelName[row]) && holdsTime(rank, {start, start + m_kernelDuration[row]});
 }
 
 bool ScopeFilter::holdsSlice(const TrackInfo& track, std::uint32_t row)
 {
     const Instant start = m_sliceStart[row];
+    const bool needsKernel = !m_scope->steps.empty() || !m_categories.empty();
+    const bool onDevice = needsKernel && track.kind == TrackKind::Stream;
+    const KernelId kernel = onDevice ? m_trace->kernelOf(SliceId{row}) : KernelId{};
     if (!m_scope->steps.empty()) {
         // A device slice belongs to the step of its kernel row: it often runs after the host's step.
-        const KernelId kernel = track.kind == TrackKind::Stream ? m_trace->kernelOf(SliceId{row}) : KernelId{};
         const std::int64_t step = kernel.valid() ? m_kernelStep[kernel.row] : kNoInteger;
         if (step == kNoInteger ? !startsInStep(track.rank, start) : !listsStep(step))
             return false;
     }
-    return holdsName(m_sliceName[row]) && holdsTime(track.rank, {start, start + m_sliceDuration[row]});
+    return holdsCategory(kernel, SliceId{row}) && holdsName(m_sliceName[row])
+           && holdsTime(track.rank, {start, start + m_sliceDuration[row]});
+}
+
+bool ScopeFilter::holdsOperation(const DeviceOp& op)
+{
+    if (op.kernel.valid())
+        return holdsKernel(op.kernel.row);
+    if (!op.slice.valid())
+        return false;
+    const TrackInfo& track = m_trace->track(m_trace->trackOf(op.slice));
+    return !excludes(track) && holdsSlice(track, op.slice.row);
+}
+
+/// The tables of communication name no stream, and their core is that of communication.
+bool ScopeFilter::mayHoldCommunication(RankId rank) const
+{
+    const auto& wanted = m_scope->categories;
+    const bool listed = wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [](const std::string& category) {
+                            return isCommunicationCore(category);
+                        });
+    return listed && m_scope->streams.empty() && !excludes(rank);
+}
+
+bool ScopeFilter::holdsRecord(const CommRecord& record)
+{
+    if (!mayHoldCommunication(record.rank) || !holdsName(record.name))
+        return false;
+    const bool timed = record.start != kNoInstant;
+    if (!m_scope->steps.empty()) {
+        if (record.step != kNoInteger ? !listsStep(record.step) : timed && !startsInStep(record.rank, record.start))
+            return false;
+    }
+    if (!timed)
+        return !m_scope->range;
+    return holdsTime(record.rank, {record.start, record.start + record.elapse});
+}
+
+bool ScopeFilter::holdsLink(const LinkRecord& link)
+{
+    const bool inStep = m_scope->steps.empty() || link.step == kNoInteger || listsStep(link.step);
+    return inStep && !m_scope->range && mayHoldCommunication(link.rank) && holdsName(link.name);
 }
 
 std::optional<std::int64_t> streamOf(const TrackInfo& track)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/analyze/device_ops.h"
 #include "core/analyze/scope.h"
 #include "core/store/column.h"
 #include "core/store/trace.h"
@@ -23,9 +24,18 @@ public:
 
     bool holdsKernel(std::uint32_t row);
     bool holdsSlice(const TrackInfo& track, std::uint32_t row);
+    /// By its kernel row, else by its slice; an operation that has neither is outside.
+    bool holdsOperation(const DeviceOp& op);
+    /// A record without a step belongs to the listed ones by its start, without a start to all of them.
+    bool holdsRecord(const CommRecord& record);
+    /// A link has neither time nor stream: outside where the scope limits those.
+    bool holdsLink(const LinkRecord& link);
 
 private:
+    bool mayHoldCommunication(RankId rank) const;
     bool holdsName(StringId name);
+    bool listsCategory(StringId category);
+    bool holdsCategory(KernelId kernel, SliceId slice);
     bool holdsTime(RankId rank, TimeRange range) const;
     bool startsInStep(RankId rank, Instant start) const;
     bool listsStep(std::int64_t step) const;
@@ -35,6 +45,7 @@ private:
     std::vector<bool> m_ranks;
     std::vector<std::string> m_parts;                 ///< lower case
     std::vector<std::uint8_t> m_names;                ///< by StringId: 0 unknown, 1 inside, 2 outside
+    std::vector<std::uint8_t> m_categories;           ///< likewise
     std::vector<std::vector<TimeRange>> m_stepRanges; ///< of the listed steps, by rank
     ColumnReader<Instant> m_kernelStart;
     ColumnReader<Duration> m_kernelDuration;
@@ -45,6 +56,9 @@ private:
     ColumnReader<Instant> m_sliceStart;
     ColumnReader<Duration> m_sliceDuration;
     ColumnReader<StringId> m_sliceName;
+    ColumnReader<StringId> m_kernelCore;
+    ColumnReader<StringId> m_sliceCategory;
+    ColumnReader<StringId> m_sliceTask;
 };
 
 /// The stream number of a device lane ("Stream 7", or a numeric thread id of a stream); none for other tracks.

@@ -13,16 +13,6 @@ namespace tideline {
 
 namespace {
 
-bool holds(const Trace& trace, ScopeFilter& filter, const DeviceOp& op)
-{
-    if (op.kernel.valid())
-        return filter.holdsKernel(op.kernel.row);
-    if (!op.slice.valid())
-        return false;
-    const TrackInfo& track = trace.track(trace.trackOf(op.slice));
-    return !filter.excludes(track) && filter.holdsSlice(track, op.slice.row);
-}
-
 std::vector<TimeRange> rangesOf(const std::vector<DeviceOp>& ops)
 {
     std::vector<TimeRange> ranges;
@@ -78,7 +68,7 @@ StepProfile profileOf(const Trace& trace, RankId rank, StepMember& member, const
     if (scope.range)
         limit = scope.range->shifted(-trace.rank(rank).axisShift);
     // Which step an operation belongs to has been decided above; the filter decides the rest.
-    const auto outside = [&](const DeviceOp& op) { return !holds(trace, filter, op); };
+    const auto outside = [&](const DeviceOp& op) { return !filter.holdsOperation(op); };
     if (!filter.limitsNothing()) {
         std::erase_if(step.kernels, outside);
         std::erase_if(step.communication, outside);

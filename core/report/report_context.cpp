@@ -45,7 +45,9 @@ TimeRange scopeRange(const ReportContext& context)
         const TimeRange one = context.onAxis(row.rank, *row.range);
         range = range ? TimeRange{std::min(range->start, one.start), std::max(range->end, one.end)} : one;
     }
-    return range.value_or(context.trace().axisExtent());
+    const bool nothing = !context.options.scope.steps.empty() && context.steps.empty();
+    const TimeRange all = context.trace().axisExtent();
+    return range.value_or(nothing ? TimeRange{all.start, all.start} : all);
 }
 
 } // namespace

@@ -77,7 +77,7 @@ ReportSection timelineSection(const ReportContext& context)
     const bool slices =
         std::any_of(tracks.begin(), tracks.end(), [](const TrackInfo& t) { return t.slices.size() > 0; });
     if (!slices || context.range.empty()) {
-        section.blocks.push_back(missing(TL_TEXT("Report", "No timeline: the profile has no slices; they come from "
+        section.blocks.push_back(missing(TL_TEXT("Report", "No timeline in the scope: slices come from "
                                                            "trace_view.json, msprof_*.json or another trace.")));
         return section;
     }

@@ -41,8 +41,11 @@ std::string cacheKey(const AdvisorOptions& options)
     key += fmt::format("|{}|{}|{}|", numbers(scope.ranks), numbers(scope.steps), numbers(scope.streams));
     if (scope.range)
         key += fmt::format("{}..{}", scope.range->start.ns, scope.range->end.ns);
-    for (const std::string& part : scope.nameParts)
-        key += fmt::format("|{}:{}", part.size(), part);
+    for (const auto* const list : {&scope.nameParts, &scope.operators, &scope.categories}) {
+        key += fmt::format("|{}", list->size());
+        for (const std::string& part : *list)
+            key += fmt::format("|{}:{}", part.size(), part);
+    }
     key += fmt::format("|{}|{}", options.evidenceLimit, static_cast<const void*>(options.savings));
     for (const std::string& rule : options.only)
         key += fmt::format("|{}:{}", rule.size(), rule);

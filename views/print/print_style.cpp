@@ -12,6 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr double kNoLigatures = 1.0 / 64; // px: the least that counts
+
 struct FontSize {
     int px;
     bool bold;
@@ -42,6 +44,8 @@ PrintStyle::PrintStyle(QPaintDevice* device) : m_device(device)
         m_fonts[i].setFamilies({u"DejaVu Sans"_s, u"Noto Sans CJK SC"_s});
         m_fonts[i].setPixelSize(size.px);
         m_fonts[i].setBold(size.bold);
+        // Any spacing at all switches ligatures off, which would make "fi" something else when text is taken out again.
+        m_fonts[i].setLetterSpacing(QFont::AbsoluteSpacing, kNoLigatures);
         m_fonts[i].setHintingPreference(QFont::PreferNoHinting);
     }
 }

@@ -21,6 +21,7 @@ using Role = PrintStyle::Role;
 
 constexpr double kCurvePx = 112;
 constexpr double kBarPx = 17;
+constexpr int kMostTitleLines = 4;
 constexpr double kStripePx = 12; // what findings are set in by
 
 /// What closures need when they paint; the writer itself is gone by then.
@@ -48,7 +49,9 @@ public:
 
     void head(const Report& report)
     {
-        text(string(m_words->title(report)), look(Role::Title, true));
+        const QStringList title = m_style->lines(string(m_words->title(report)), Role::Title, m_width, kMostTitleLines);
+        for (const QString& line : title)
+            text(line, look(Role::Title, true));
         for (const Message& line : headLines(report))
             text(string(m_words->text(line)), muted(Role::Small));
     }

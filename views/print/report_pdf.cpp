@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/print/report_pdf.h"
 
+#include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
 
 #include <string>
+#include <utility>
+
+#include "views/print/pdf_text.h"
 
 namespace tideline {
 
@@ -118,15 +122,23 @@ Status paintReport(QPagedPaintDevice& paper, const Report& report, const ReportW
 Status printReport(QIODevice& device, const Report& report, const ReportWords& words, const PictureSource& pictures,
                    const Progress& progress)
 {
-    QPdfWriter writer(&device);
-    writer.setResolution(PrintStyle::kDpi);
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF());
-    writer.setTitle(QString::fromStdString(words.title(report)));
-    writer.setCreator(u"Tideline"_s);
-    const Status painted = paintReport(writer, report, words, pictures, progress);
-    const bool failed = !painted && painted.error().code == ErrorCode::NotWritable;
-    return failed ? Status(writeError({}, device.errorString())) : painted;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setResolution(PrintStyle::kDpi);
+        writer.setPageSize(QPageSize(QPageSize::A4));
+        writer.setPageMargins(QMarginsF());
+        writer.setTitle(QString::fromStdString(words.title(report)));
+        writer.setCreator(u"Tideline"_s);
+        if (Status painted = paintReport(writer, report, words, pictures, progress); !painted)
+            return painted;
+    }
+    bytes = withPlainCharacters(std::move(bytes));
+    if (device.write(bytes) != bytes.size())
+        return writeError({}, device.errorString());
+    return Done{};
 }
 
 Status writeReportPdf(const std::filesystem::path& target, const Report& report, const ReportWords& words,

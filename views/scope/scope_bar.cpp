@@ -63,6 +63,7 @@ void append(Scope& scope, const Scope& more)
     join(scope.streams, more.streams);
     join(scope.nameParts, more.nameParts);
     join(scope.operators, more.operators);
+    join(scope.categories, more.categories);
     if (more.range)
         scope.range = more.range;
 }

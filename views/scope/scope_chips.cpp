@@ -68,6 +68,10 @@ std::vector<ScopeChip> chipsOf(const Scope& scope, Instant origin)
                 .arg(durationText(scope.range->start - origin), durationText(scope.range->end - origin));
         chips.push_back({ScopeChip::Kind::Range, 0, text, text + u'\n' + exactDurationText(scope.range->length())});
     }
+    for (std::size_t i = 0; i < scope.categories.size(); ++i) {
+        const QString name = visibleText(scope.categories[i]);
+        chips.push_back({ScopeChip::Kind::Category, i, ScopeText::tr("Category %1").arg(shortened(name)), name});
+    }
     for (std::size_t i = 0; i < scope.operators.size(); ++i) {
         const QString name = visibleText(scope.operators[i]);
         chips.push_back({ScopeChip::Kind::Operator, i, ScopeText::tr("Operator %1").arg(shortened(name)), name});
@@ -86,6 +90,7 @@ Scope without(Scope scope, const ScopeChip& chip)
     case ScopeChip::Kind::Step: erase(scope.steps, chip.index); break;
     case ScopeChip::Kind::Stream: erase(scope.streams, chip.index); break;
     case ScopeChip::Kind::Range: scope.range.reset(); break;
+    case ScopeChip::Kind::Category: erase(scope.categories, chip.index); break;
     case ScopeChip::Kind::Operator: erase(scope.operators, chip.index); break;
     case ScopeChip::Kind::Name: erase(scope.nameParts, chip.index); break;
     }

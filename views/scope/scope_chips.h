@@ -11,7 +11,7 @@ namespace tideline {
 
 /// One part of a scope that can be taken away by itself.
 struct ScopeChip {
-    enum class Kind { Rank, Step, Stream, Range, Operator, Name };
+    enum class Kind { Rank, Step, Stream, Range, Category, Operator, Name };
     Kind kind = Kind::Rank;
     std::size_t index = 0; ///< in its list
     QString text;

@@ -54,6 +54,13 @@ void limitToOperator(ViewState& state, const std::string& name)
     state.setScope(std::move(scope));
 }
 
+void limitToCategory(ViewState& state, const std::string& category)
+{
+    Scope scope = state.scope();
+    scope.categories = {category};
+    state.setScope(std::move(scope));
+}
+
 void clearScope(ViewState& state)
 {
     state.setScope({});

@@ -18,6 +18,8 @@ void limitToStream(ViewState& state, std::int64_t stream);
 void limitToRange(ViewState& state, TimeRange range);
 /// The exact name of an operator.
 void limitToOperator(ViewState& state, const std::string& name);
+/// A core type ("AI_CORE") or a category of slices ("cpu_op").
+void limitToCategory(ViewState& state, const std::string& category);
 void clearScope(ViewState& state);
 
 } // namespace tideline

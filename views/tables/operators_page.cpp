@@ -354,11 +354,14 @@ void OperatorsPage::revealRow(const QModelIndex& index)
 
 void OperatorsPage::addRowActions(QMenu* menu, const QModelIndex& index)
 {
-    if (!namesOperators(m_by->currentData().toInt()))
-        return;
-    const std::string name = m_model->row(m_proxy->mapToSource(index).row()).name;
+    const RankingRow& ranked = m_model->row(m_proxy->mapToSource(index).row());
     menu->addSeparator();
-    menu->addAction(tr("&Limit to this operator"), this, [this, name] { limitToOperator(state(), name); });
+    if (namesOperators(m_by->currentData().toInt()))
+        menu->addAction(tr("&Limit to this operator"), this,
+                        [this, name = ranked.name] { limitToOperator(state(), name); });
+    if (!ranked.core.empty())
+        menu->addAction(tr("Limit to category %1").arg(visibleText(ranked.core)), this,
+                        [this, core = ranked.core] { limitToCategory(state(), core); });
     menu->addAction(tr("&Zoom to its longest instance"), this, [this, index] { revealRow(index); });
 }
 

@@ -324,8 +324,10 @@ void TestAnalyze::scopeTextReadsBack()
     scope.range = TimeRange{{-5}, {20}};
     scope.nameParts = {"two words", "a:b"};
     scope.operators = {"aten::linear", "-x>1"};
-    QCOMPARE(scopeText(scope), std::string("rank:0-2,7 step:-3 stream:7 time:-5..20 op:\"aten::linear\" op:\"-x>1\" "
-                                           "name:\"two words\" name:\"a:b\""));
+    scope.categories = {"AI_CORE"};
+    QCOMPARE(scopeText(scope),
+             std::string("rank:0-2,7 step:-3 stream:7 time:-5..20 cat:\"AI_CORE\" op:\"aten::linear\" op:\"-x>1\" "
+                         "name:\"two words\" name:\"a:b\""));
     const auto again = parseScope(scopeText(scope));
     QVERIFY(again.ok());
     QVERIFY(*again == scope);
@@ -339,6 +341,8 @@ void TestAnalyze::badScopes_data()
                                << "rank:x";
     QTest::newRow("backwards") << "rank:3-1"
                                << "rank:3-1";
+    QTest::newRow("no category") << "cat:"
+                                 << "cat:";
     QTest::newRow("no operator") << "op:"
                                  << "op:";
     QTest::newRow("empty") << "rank:"
@@ -374,6 +378,8 @@ void TestAnalyze::scopeLimitsKernels_data()
     QTest::newRow("step") << "step:2" << qint64(110);
     QTest::newRow("stream") << "stream:9" << qint64(100);
     QTest::newRow("name in any case") << "matmul" << qint64(11);
+    QTest::newRow("category in any case") << "cat:ai_core" << qint64(111);
+    QTest::newRow("another category") << "cat:HCCL" << qint64(0);
     QTest::newRow("exact name") << "op:MatMul" << qint64(11);
     QTest::newRow("exact name, another case") << "op:matmul" << qint64(0);
     QTest::newRow("one of two exact names") << "op:MatMul op:Add" << qint64(111);

@@ -230,6 +230,12 @@ void TestReport::scopeLimitsTheReport()
     QCOMPARE(report.table("steps")->rows.size(), std::size_t{1});
     QCOMPARE(rowsOf(jsonOf(report), u"primitives"_s)[0][u"calls"].toInteger(), 1);
     QVERIFY(contains(reportHtml(report, ReportWords()), "Scope: step:1"));
+    // A scope in which there is nothing shows nothing of the rest.
+    options.scope.steps = {999};
+    for (const ReportSection& section : maker.report(options).sections) {
+        for (const ReportBlock& block : section.blocks)
+            QVERIFY(!std::holds_alternative<ReportCurve>(block) && !std::holds_alternative<ReportPicture>(block));
+    }
 }
 
 void TestReport::htmlIsWellFormedAndSelfContained()

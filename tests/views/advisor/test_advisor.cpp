@@ -400,6 +400,16 @@ void TestAdvisor::scopeIsObeyed()
         QVERIFY(m_page->summary()->text().contains(u"No rule holds inside this scope."_s));
     m_state->setScope({});
     QTRY_COMPARE(m_page->result()->overview.ranks, std::size_t{2});
+    const std::uint64_t all = m_page->result()->overview.operators;
+    scope = {};
+    scope.operators = {"Conv2D"};
+    m_state->setScope(scope);
+    QTRY_COMPARE(m_page->result()->overview.operators, all / 2);
+    scope.operators.clear();
+    scope.categories = {"ai_vector_core"};
+    m_state->setScope(scope);
+    QTRY_VERIFY(!finding(u"C17"_s));
+    QCOMPARE(m_page->result()->overview.operators, all / 2);
 }
 
 void TestAdvisor::onlyTheNewestResultCounts()

@@ -221,6 +221,9 @@ void TestPrint::figuresInTheText()
     const Report report = m_maker->report();
     const QString pdf = print(report, installedWords("en"), u"en.pdf"_s);
     checkFigures(report, installedWords("en"), textOf(pdf));
+    // No letters are joined: "file" is found when it is looked for.
+    QVERIFY(textOf(pdf).contains(u"profiler_info"_s) || textOf(pdf).contains(u"profile_memory"_s));
+    QVERIFY(!textOf(pdf).contains(QRegularExpression(u"[\uFB00-\uFB06]"_s)));
 }
 
 void TestPrint::figuresInTheTextInChinese()
@@ -233,12 +236,15 @@ void TestPrint::figuresInTheTextInChinese()
         },
         "zh-CN");
     ReportOptions options;
-    options.notes = "\xE7\xAC\xAC 3 \xE6\xAD\xA5 1234567890 \xE6\xAF\xAB\xE7\xA7\x92";
+    // Radicals share the glyphs of the last line.
+    const QString radicals = u"\u4E00\u957F\u7528\u9AD8\u5927\u5C0F\u7ACB\u98CE\u95E8\u89C1"_s;
+    options.notes = "\xE7\xAC\xAC 3 \xE6\xAD\xA5 1234567890 \xE6\xAF\xAB\xE7\xA7\x92\n" + radicals.toStdString();
     const Report report = m_maker->report(options);
     const QString pdf = print(report, words, u"zh.pdf"_s);
     const QString text = squeezed(textOf(pdf));
     checkFigures(report, words, textOf(pdf));
     QVERIFY(text.contains(u"\u7B2C3\u6B651234567890\u6BEB\u79D2"_s));
+    QVERIFY2(text.contains(radicals), qPrintable(text.right(200)));
     QVERIFY(text.count(u"\u6027\u80FD\u62A5\u544A"_s) > 50);
 }
 

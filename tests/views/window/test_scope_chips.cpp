@@ -113,13 +113,14 @@ void TestScopeChips::wordsOfAScope()
     scope.ranks = {0, 3};
     scope.steps = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     scope.range = TimeRange{{1'000'000}, {3'000'000}};
+    scope.categories = {"AI_CORE"};
     scope.operators = {"<b>Mat & Mul</b>"};
     scope.nameParts = {"x"};
     QStringList texts;
     for (const ScopeChip& chip : chipsOf(scope, Instant{1'000'000}))
         texts << chip.text;
     QCOMPARE(texts, QStringList({u"Rank 0"_s, u"Rank 3"_s, u"Step 1\u20269"_s, u"0\u202Fns to 2.000\u202Fms"_s,
-                                 u"Operator <b>Mat & Mul</b>"_s, u"Name has \u201Cx\u201D"_s}));
+                                 u"Category AI_CORE"_s, u"Operator <b>Mat & Mul</b>"_s, u"Name has \u201Cx\u201D"_s}));
     for (const ScopeChip& chip : chipsOf(scope, {}))
         QVERIFY(without(scope, chip) != scope);
     QVERIFY(without(scope, chipsOf(scope, {})[2]).steps.empty());

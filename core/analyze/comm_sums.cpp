@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analyze/comm_sums.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "core/analyze/comm_figures.h"
+#include "core/analyze/comm_primitive.h"
+#include "core/analyze/scope_filter.h"
+#include "core/analyze/step_profile.h"
+
+namespace tideline {
+
+namespace {
+
+using SumsByKey = std::map<std::pair<std::string, std::string>, CommSum>;
+
+/// Unknown as soon as one part is.
+template <typename T>
+void add(std::optional<T>& sum, const std::optional<T>& part)
+{
+    if (sum && part)
+        *sum += *part;
+    else
+        sum.reset();
+}
+
+std::optional<Duration> given(Duration duration)
+{
+    return duration == kNoDuration ? std::nullopt : std::optional(duration);
+}
+
+std::optional<double> rate(double bytes, Duration time)
+{
+    constexpr double kNsPerSecond = 1e9;
+    return time.ns > 0 && bytes > 0 ? std::optional(bytes / static_cast<double>(time.ns) * kNsPerSecond) : std::nullopt;
+}
+
+struct Moved {
+    double bytes = 0;
+    Duration time;
+};
+
+/// SDMA and RDMA are the file's own sums over the kinds of links; a record without them counts its kinds, but for
+/// copies that stay on the chip. None without transports.
+std::optional<Moved> movedBy(const Trace& trace, const CommRecord& record)
+{
+    Moved sums;
+    Moved kinds;
+    bool summed = false;
+    for (std::uint32_t row = record.transports.first; row < record.transports.last; ++row) {
+        const CommTransport transport = trace.records().transports.at(row);
+        const std::string_view kind = trace.text(transport.transport);
+        const bool sum = kind == "SDMA" || kind == "RDMA";
+        summed = summed || sum;
+        Moved& into = sum ? sums : kinds;
+        if (kind != "LOCAL") {
+            into.bytes += transport.sizeBytes;
+            into.time += transport.time;
+        }
+    }
+    if (record.transports.size() == 0)
+        return std::nullopt;
+    return summed ? sums : kinds;
+}
+
+CommSum& rowOf(SumsByKey& sums, std::string_view group, std::string_view operation)
+{
+    std::string primitive = primitiveOf(operation);
+    CommSum& row = sums[{std::string(group), primitive}];
+    row.group = group;
+    row.primitive = std::move(primitive);
+    ++row.calls;
+    return row;
+}
+
+void addRecord(const Trace& trace, const CommOperation& operation, SumsByKey& sums)
+{
+    const CommRecord record = trace.records().communication.at(operation.record);
+    CommSum& row = rowOf(sums, trace.text(record.group), trace.text(record.name));
+    const auto moved = movedBy(trace, record);
+    const bool split = moved || given(record.transit);
+    row.total += operation.elapse;
+    add(row.transfer, split ? std::optional(operation.transfer) : std::nullopt);
+    add(row.wait, split ? std::optional(operation.wait()) : std::nullopt);
+    add(row.bytes, moved ? std::optional(moved->bytes) : std::nullopt);
+    add(row.linkTime, moved ? std::optional(moved->time) : std::nullopt);
+    add(row.file.transit, given(record.transit));
+    add(row.file.wait, given(record.wait));
+    add(row.file.synchronization, given(record.synchronization));
+    add(row.file.idle, given(record.idle));
+}
+
+/// Every operation where no step is asked for, also one outside all steps.
+std::vector<DeviceOp> deviceCommunication(const Trace& trace, RankId rank, const Scope& scope, ScopeFilter& filter)
+{
+    std::vector<DeviceOp> out;
+    if (scope.steps.empty()) {
+        out = deviceOps(trace, rank).communication;
+        std::erase_if(out, [&](const DeviceOp& op) { return !filter.holdsOperation(op); });
+        return out;
+    }
+    for (const StepProfile& step : stepProfiles(trace, rank, scope))
+        out.insert(out.end(), step.communication.begin(), step.communication.end());
+    return out;
+}
+
+void addDeviceWork(const Trace& trace, const DeviceOp& op, SumsByKey& sums)
+{
+    std::string_view group;
+    if (op.slice.valid() && trace.track(trace.trackOf(op.slice)).kind == TrackKind::CommGroup)
+        group = trace.track(trace.trackOf(op.slice)).name;
+    CommSum& row = rowOf(sums, group, nameOf(trace, op));
+    row.total += op.range.length();
+    row.transfer = row.wait = row.linkTime = std::nullopt;
+    row.bytes = std::nullopt;
+    row.file = {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+}
+
+SumsByKey sumsOf(const Trace& trace, RankId rank, const Scope& scope, ScopeFilter& filter)
+{
+    SumsByKey sums;
+    const std::vector<CommOperation> operations = commOperations(trace, rank, std::nullopt);
+    for (const CommOperation& operation : operations) {
+        if (filter.holdsRecord(trace.records().communication.at(operation.record)))
+            addRecord(trace, operation, sums);
+    }
+    if (!operations.empty())
+        return sums;
+    for (const DeviceOp& op : deviceCommunication(trace, rank, scope, filter))
+        addDeviceWork(trace, op, sums);
+    return sums;
+}
+
+/// A file gives each cell once per kind of choice ("top1", "middle", …) and once more in its totals.
+struct LinkCells {
+    std::vector<LinkRecord> totals;     ///< per primitive
+    std::vector<LinkRecord> grandTotal; ///< "Total Op Info": of all primitives
+    std::vector<LinkRecord> operations;
+
+    const std::vector<LinkRecord>& best() const
+    {
+        if (!totals.empty())
+            return totals;
+        return grandTotal.empty() ? operations : grandTotal;
+    }
+};
+
+/// By rank, step and kind of operation.
+using CellsByPart = std::map<std::tuple<RankId, std::int64_t, bool>, LinkCells>;
+
+CellsByPart cellsIn(const Trace& trace, const Scope& scope)
+{
+    CellsByPart parts;
+    ScopeFilter filter(trace, scope);
+    std::map<std::tuple<RankId, std::int64_t, StringId, StringId, std::int32_t, std::int32_t, StringId>, bool> seen;
+    ColumnReader links(trace.records().links);
+    for (std::uint32_t row = 0; row < trace.records().links.size(); ++row) {
+        const LinkRecord link = links[row];
+        if (!filter.holdsLink(link))
+            continue;
+        LinkCells& cells = parts[{link.rank, link.step, link.pointToPoint}];
+        if (link.total) {
+            const bool grand = trace.text(link.name).starts_with("Total");
+            (grand ? cells.grandTotal : cells.totals).push_back(link);
+            continue;
+        }
+        const StringId operation = trace.text(link.operation).empty() ? link.name : link.operation;
+        const bool fresh =
+            seen.try_emplace({link.rank, link.step, operation, link.group, link.source, link.target, link.transport},
+                             true)
+                .second;
+        if (fresh)
+            cells.operations.push_back(link);
+    }
+    return parts;
+}
+
+} // namespace
+
+std::optional<double> CommSum::bytesPerSecond() const
+{
+    return bytes && linkTime ? rate(*bytes, *linkTime) : std::nullopt;
+}
+
+std::optional<double> LinkSum::bytesPerSecond() const
+{
+    return rate(bytes, time);
+}
+
+std::vector<CommSum> communicationSums(const Trace& trace, const Scope& scope)
+{
+    std::vector<CommSum> rows;
+    Duration all;
+    ScopeFilter filter(trace, scope);
+    for (std::uint32_t r = 0; r < trace.ranks().size(); ++r) {
+        const RankId rank{r};
+        if (filter.excludes(rank))
+            continue;
+        const auto first = static_cast<std::ptrdiff_t>(rows.size());
+        for (auto& [key, row] : sumsOf(trace, rank, scope, filter)) {
+            all += row.total;
+            row.rank = rank;
+            rows.push_back(std::move(row));
+        }
+        std::stable_sort(rows.begin() + first, rows.end(),
+                         [](const CommSum& a, const CommSum& b) { return a.total > b.total; });
+    }
+    for (CommSum& row : rows) {
+        if (all.ns > 0)
+            row.share = static_cast<double>(row.total.ns) / static_cast<double>(all.ns);
+    }
+    return rows;
+}
+
+std::vector<LinkSum> linkSums(const Trace& trace, const Scope& scope)
+{
+    std::map<std::tuple<RankId, std::string, std::int32_t, std::int32_t, std::string>, LinkSum> sums;
+    for (const auto& [part, cells] : cellsIn(trace, scope)) {
+        for (const LinkRecord& link : cells.best()) {
+            std::string group(trace.text(link.group));
+            std::string transport(trace.text(link.transport));
+            LinkSum& sum = sums[{link.rank, group, link.source, link.target, transport}];
+            sum.rank = link.rank;
+            sum.group = std::move(group);
+            sum.source = link.source;
+            sum.target = link.target;
+            sum.transport = std::move(transport);
+            sum.bytes += link.sizeBytes;
+            sum.time += link.time;
+        }
+    }
+    std::vector<LinkSum> rows;
+    for (auto& [key, sum] : sums)
+        rows.push_back(std::move(sum));
+    return rows;
+}
+
+} // namespace tideline
