@@ -32,9 +32,10 @@ struct RenderArguments {
     std::string language;
 };
 
-const Words<RenderView> kViews = {
-    {"timeline", RenderView::Timeline}, {"curves", RenderView::Curves}, {"flame", RenderView::Flame},
-    {"triage", RenderView::Triage}};
+const Words<RenderView> kViews = {{"timeline", RenderView::Timeline},
+                                  {"curves", RenderView::Curves},
+                                  {"flame", RenderView::Flame},
+                                  {"triage", RenderView::Triage}};
 
 Error usage(const std::string& what, const std::string& advice)
 {
@@ -100,9 +101,12 @@ std::string formatOf(const std::filesystem::path& path)
 /// Draws under a temporary name beside the target, then renames.
 int draw(const RenderArguments& arguments, RenderOptions options)
 {
-    const std::filesystem::path target = arguments.common.output;
-    if (Status allowed = refuseInputs(target, arguments.common.paths); !allowed)
+    if (Status allowed = refuseInputs(arguments.common.output, arguments.common.paths); !allowed)
         return failed(allowed.error(), arguments.common);
+    const std::filesystem::path target = behindLinks(arguments.common.output);
+    if (isDevice(target))
+        return failed(Error{ErrorCode::NotWritable, "a picture needs a regular file", target.string(), {}},
+                      arguments.common);
     options.target = temporaryBeside(target);
     const int status = runRender(options);
     std::error_code failure;

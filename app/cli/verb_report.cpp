@@ -34,6 +34,7 @@ struct ReportArguments {
     CommonOptions common;
     std::string language;
     std::string notesFile;
+    std::string rulesFile;
     ReportOptions report;
 };
 
@@ -131,6 +132,12 @@ int runReport(ReportArguments& arguments)
     auto notes = readNotes(arguments.notesFile);
     if (!notes)
         return failed(notes.error(), arguments.common);
+    if (!arguments.rulesFile.empty()) {
+        auto limits = readLimitsFile(arguments.rulesFile);
+        if (!limits)
+            return failed(limits.error(), arguments.common);
+        arguments.report.limits = std::move(*limits);
+    }
     const OpenedProfile profile = openProfile(arguments.common);
     if (!profile.session)
         return profile.exitCode;
@@ -155,6 +162,8 @@ void addReportVerb(CLI::App& app, Run& run)
     addChoice(*verb, "--lang", arguments->language, plainWords({"en", "zh_CN"}), {"LANG"});
     verb->add_option("--title", arguments->report.title, "title of the report")->type_name("TEXT");
     verb->add_option("--notes", arguments->notesFile, "a text to add, UTF-8, at most 1 MiB")->type_name("FILE");
+    verb->add_option("--rules", arguments->rulesFile, "JSON with limits and switches of rules, over the built-in ones")
+        ->type_name("FILE");
     addSwitch(*verb, "--redact", arguments->report.redact, "replace users, hosts, addresses and directories");
     addCount(*verb, "--top,--top_k", arguments->report.topN, "rows of a table (20); 0: all");
     verb->callback([arguments, &run] {

@@ -13,6 +13,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/report_dialog.h"
+#include "views/advisor/advisor_page.h"
 #include "views/notes/notes_page.h"
 #include "views/print/print_style.h"
 #include "views/print/report_pdf.h"
@@ -37,6 +38,8 @@ ReportOrder MainWindow::reportOrder()
     order.options.scope = m_state.scope();
     order.options.scopeText = scopeText(m_state.scope());
     order.options.created = QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat).toStdString();
+    if (const auto* advisor = qobject_cast<AdvisorPage*>(page("advisor")))
+        order.options.limits = advisor->limits();
     if (auto* notes = qobject_cast<NotesPage*>(page("notes")))
         order.options.notes = notes->book().markdown().toStdString();
     return order;

@@ -21,7 +21,7 @@ class SavingEngine;
 /// Means per step over the ranks and steps of the scope; what the profile does not give is missing.
 struct AdvisorOverview {
     std::size_t ranks = 0;
-    std::size_t steps = 0;
+    std::size_t steps = 0; ///< distinct ids; where steps have none, those of the rank with most
     std::optional<Duration> wall;
     std::optional<Duration> computing;
     std::optional<Duration> communication;

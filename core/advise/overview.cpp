@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/overview.h"
 
+#include <algorithm>
 #include <optional>
+#include <set>
 
 #include "core/analyze/intervals.h"
 
@@ -69,9 +71,10 @@ void addKernels(const AdvisorContext& context, const StepProfile& step, Sums& su
     }
 }
 
-void addFigures(const StepProfile& step, Sums& sums)
+/// works: the rank has device work in some step, so a step without any has figures of 0.
+void addFigures(const StepProfile& step, bool works, Sums& sums)
 {
-    if (!step.empty()) {
+    if (!step.empty() || (works && !step.file && !step.window.empty())) {
         sums.wall.add(step.wall());
         sums.computing.add(step.computingTime());
         sums.communication.add(step.communicationTime());
@@ -119,16 +122,26 @@ AdvisorOverview overviewOf(const AdvisorContext& context)
     AdvisorOverview out;
     Sums sums;
     out.ranks = context.ranks().size();
+    std::set<std::int64_t> ids;
+    std::size_t unnamed = 0; // of the rank with most steps
     for (const RankContext& rank : context.ranks()) {
+        const bool works = std::any_of(rank.steps().begin(), rank.steps().end(),
+                                       [](const StepProfile& step) { return !step.empty(); });
+        std::size_t unnamedHere = 0;
         for (std::size_t i = 0; i < rank.steps().size(); ++i) {
             const StepProfile& step = rank.steps()[i];
-            ++out.steps;
+            if (step.id)
+                ids.insert(*step.id);
+            else
+                ++unnamedHere;
             out.operators += step.kernels.size();
-            addFigures(step, sums);
+            addFigures(step, works, sums);
             addKernels(context, step, sums);
             addParts(rank, i, sums);
         }
+        unnamed = std::max(unnamed, unnamedHere);
     }
+    out.steps = ids.size() + unnamed;
     out.wall = sums.wall.mean();
     out.computing = sums.computing.mean();
     out.communication = sums.communication.mean();

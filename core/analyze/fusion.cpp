@@ -9,6 +9,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/analyze/pipe_figures.h"
+
 namespace tideline {
 
 namespace {
@@ -76,7 +78,11 @@ struct Window {
 class Search {
 public:
     Search(const Trace& trace, const StepProfile& step, const FusionLimits& limits)
-        : m_trace(&trace), m_limits(&limits), m_wall(static_cast<double>(step.wall().ns)), m_times(trace)
+        : m_trace(&trace),
+          m_limits(&limits),
+          m_wall(static_cast<double>(step.wall().ns)),
+          m_times(trace),
+          m_pipes(trace)
     {
         fill(step);
         number();
@@ -97,6 +103,9 @@ public:
 
 private:
     void fill(const StepProfile& step);
+    /// How much shorter a kernel gets without its loads or stores: pipes work side by side, so what remains takes as
+    /// long as the busiest pipe that is left.
+    double removableTime(const DeviceOp& op, bool loads, bool stores);
     void number();
     Tuples longer(const Tuples& shorter, std::size_t length) const;
     void dropRare(Tuples& tuples) const;
@@ -138,6 +147,7 @@ private:
     double m_wall;
     bool m_hostBound = true; ///< what is looked for now
     CoreTimes m_times;
+    PipeFigures m_pipes;
     std::vector<Item> m_items;
     std::vector<std::string> m_types;
     std::vector<Tuples> m_tuples; ///< by length
@@ -278,6 +288,22 @@ std::optional<Window> Search::bestOf(std::size_t length)
     return best;
 }
 
+double Search::removableTime(const DeviceOp& op, bool loads, bool stores)
+{
+    if (!op.kernel.valid())
+        return 0;
+    const PipeRatios pipes = m_pipes.of(op.kernel.row);
+    double kept = 0;
+    for (std::size_t i = 0; i < kPipes; ++i) {
+        const Pipe pipe{static_cast<int>(i)};
+        const bool load = pipe == Pipe::CubeMte2 || pipe == Pipe::VectorMte2;
+        const bool store = pipe == Pipe::CubeFixpipe || pipe == Pipe::VectorMte3;
+        if (!(load && loads) && !(store && stores))
+            kept = std::max(kept, pipes.of(pipe));
+    }
+    return static_cast<double>(op.range.length().ns) * std::clamp(pipes.greatest() - kept, 0.0, 1.0);
+}
+
 FusibleSequence Search::accept(const Window& best, std::size_t length)
 {
     FusibleSequence out;
@@ -285,7 +311,7 @@ FusibleSequence Search::accept(const Window& best, std::size_t length)
         out.types.push_back(m_types[m_items[best.starts.front() + i].type]);
     out.hostBound = m_hostBound;
     out.windowTime = best.time;
-    double interior = 0;
+    double less = 0;
     for (const std::size_t first : best.starts) {
         out.occurrences.push_back(windowAt(first, length));
         out.firsts.push_back(*m_items[first].op);
@@ -293,15 +319,11 @@ FusibleSequence Search::accept(const Window& best, std::size_t length)
             const DeviceOp& op = *m_items[i].op;
             m_items[i].taken = true;
             out.kernelTime += op.range.length();
-            if (!op.kernel.valid())
-                continue;
-            interior += i > first ? m_times.load(op.kernel.row) : 0;
-            interior += i + 1 < first + length ? m_times.store(op.kernel.row) : 0;
+            less += removableTime(op, i > first, i + 1 < first + length);
         }
     }
-    const auto less = Duration{static_cast<std::int64_t>(interior)};
-    out.fusedTime = out.hostBound ? out.kernelTime : out.windowTime - std::min(out.windowTime, less);
-    out.fusedTime = std::min(out.fusedTime, out.windowTime);
+    out.fusedTime = out.hostBound ? out.kernelTime : out.windowTime - Duration{static_cast<std::int64_t>(less)};
+    out.fusedTime = std::clamp(out.fusedTime, Duration{}, out.windowTime);
     return out;
 }
 

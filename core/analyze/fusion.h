@@ -24,7 +24,8 @@ struct FusibleSequence {
     std::vector<DeviceOp> firsts;       ///< the first kernel of each
     Duration windowTime;                ///< sum of the occurrences
     Duration kernelTime;                ///< sum of the durations of their kernels
-    Duration fusedTime;                 ///< host: the kernels without gaps; memory: without interior loads and stores
+    Duration fusedTime; ///< host: the kernels without gaps; memory: each kernel as long as the busiest pipe
+                        ///< that is left without the loads and stores between them
     bool hostBound = false;
     std::string pattern() const; ///< "Cast - Mul - Add"
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/advise/limits.h"
 #include "core/analyze/scope.h"
 #include "core/analyze/steps.h"
 #include "core/base/progress.h"
@@ -51,6 +52,7 @@ struct ReportOptions {
     std::string created;   ///< date and time for people
     std::size_t topN = 20; ///< rows of a table; 0: all
     bool redact = false;
+    RuleLimits limits = builtinLimits(); ///< of the advice that goes into the report
 };
 
 /// Builds the document. Its figures are those of the analyses it is given or calls; nothing is computed twice in another

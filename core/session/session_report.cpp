@@ -35,6 +35,7 @@ Result<Report> reportOf(const Session& session, const ReportOptions& options, co
 {
     AdvisorOptions advisor;
     advisor.scope = options.scope;
+    advisor.limits = options.limits;
     const auto advice = session.advise(std::move(advisor), progress);
     if (!advice)
         return advice.error();

@@ -46,6 +46,7 @@ private slots:
     void sameFiguresInAllFormats();
     void languages();
     void notesAndTitle();
+    void rulesOfTheUser();
     void badNotes_data();
     void badNotes();
     void redacts();
@@ -156,6 +157,34 @@ void TestCliReport::notesAndTitle()
     const QByteArray html = readFile(m_folder.filePath(u"n.html"_s));
     QVERIFY(html.contains("<title>Run &amp; 7</title>"));
     QVERIFY(html.contains("slow since Monday &lt;b&gt;\n\xE7\xAC\xAC\xE4\xBA\x8C"));
+}
+
+void TestCliReport::rulesOfTheUser()
+{
+    const QString rules = m_folder.filePath(u"rules.json"_s);
+    const auto write = [&rules](const QByteArray& text) {
+        QFile file(rules);
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+    };
+    QVERIFY(write(R"({"H15": {"enabled": false}})"));
+    const auto idsIn = [this](const QStringList& more) {
+        const CliResult result = report(u"rules-out.json"_s, more);
+        QFile file(m_folder.filePath(u"rules-out.json"_s));
+        QStringList ids;
+        if (result.code != 0 || !file.open(QIODevice::ReadOnly))
+            return ids;
+        for (const auto finding : QJsonDocument::fromJson(file.readAll()).object()[u"findings"_s].toArray())
+            ids << finding.toObject()[u"rule"_s].toString();
+        return ids;
+    };
+    QVERIFY(idsIn({}).contains(u"H15"_s));
+    const QStringList without = idsIn({u"--rules"_s, rules});
+    QVERIFY(without.size() > 1 && !without.contains(u"H15"_s));
+    QVERIFY(write(R"({"H15": {"enabled": 3}})"));
+    const CliResult bad = report(u"rules-bad.json"_s, {u"--rules"_s, rules});
+    QCOMPARE(bad.code, 2);
+    QVERIFY2(bad.err.contains("/H15/enabled"), bad.err.constData());
+    QVERIFY(!QFile::exists(m_folder.filePath(u"rules-bad.json"_s)));
 }
 
 void TestCliReport::badNotes_data()

@@ -57,7 +57,8 @@ std::vector<QRectF> scopeShade(const Trace& trace, const Scope& scope, const Tim
         if (lane.lane.kind != LaneKind::Track)
             continue;
         const TrackInfo& track = trace.track(lane.track.track);
-        const bool named = !rest.nameParts.empty() || !rest.operators.empty() || !rest.steps.empty() || !rest.categories.empty();
+        const bool named =
+            !rest.nameParts.empty() || !rest.operators.empty() || !rest.steps.empty() || !rest.categories.empty();
         if (filter.excludes(track))
             out.emplace_back(0, lane.lane.y - scrollTop, size.width(), lane.lane.height);
         else if (named)

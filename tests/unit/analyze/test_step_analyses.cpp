@@ -99,6 +99,7 @@ private slots:
     void verdicts_data();
     void verdicts();
     void sequencesAreMaximalAndShareNothing();
+    void fusingLeavesTheBusiestPipe();
     void iterationsAreDetected_data();
     void iterationsAreDetected();
 };
@@ -344,6 +345,33 @@ void TestStepAnalyses::sequencesAreMaximalAndShareNothing()
     FusionLimits strict;
     strict.moreThan = 7;
     QVERIFY(fusibleSequences(*trace, step, strict).empty());
+}
+
+void TestStepAnalyses::fusingLeavesTheBusiestPipe()
+{
+    // Loads and stores fill the kernels, but vector work beside them takes 60 % of the time and stays.
+    MadeProfile profile;
+    for (int i = 0; i < 7; ++i) {
+        for (int k = 0; k < 2; ++k)
+            profile.kernel({.start = i * 10000 + k * 1000,
+                            .length = 1000,
+                            .type = k == 0 ? "Mul" : "Add",
+                            .core = "AI_VECTOR_CORE",
+                            .metrics = {{"aiv_time(us)", 1.0},
+                                        {"aiv_vec_ratio", 0.6},
+                                        {"aiv_mte2_time(us)", 0.9},
+                                        {"aiv_mte2_ratio", 0.9},
+                                        {"aiv_mte3_time(us)", 0.5},
+                                        {"aiv_mte3_ratio", 0.5}}});
+        profile.collective("hcom", i * 10000 + 5000, 10);
+    }
+    const auto trace = profile.trace();
+    const auto found = fusibleSequences(*trace, stepProfiles(*trace, RankId{0}, {}).front(), {});
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY(!found[0].hostBound);
+    QCOMPARE(found[0].windowTime.ns, std::int64_t{7 * 2000});
+    // The first keeps its load (0.9), the second becomes as long as its vector work (0.6).
+    QCOMPARE(found[0].fusedTime.ns, std::int64_t{7 * (1000 + 700)});
 }
 
 void TestStepAnalyses::iterationsAreDetected_data()
