@@ -40,6 +40,26 @@ Scope withoutNames(Scope scope)
     return scope;
 }
 
+using StartOrder = std::vector<std::pair<Instant, std::uint32_t>>;
+
+/// Sorts what consists of sorted runs that begin at the given places; O(n log runs).
+StartOrder mergedRuns(StartOrder order, std::vector<std::size_t> runs)
+{
+    StartOrder merged(order.size());
+    for (; runs.size() > 1; std::swap(order, merged)) {
+        std::vector<std::size_t> next;
+        for (std::size_t i = 0; i < runs.size(); i += 2) {
+            const auto at = [&](std::size_t run) {
+                return order.begin() + static_cast<std::ptrdiff_t>(run < runs.size() ? runs[run] : order.size());
+            };
+            next.push_back(runs[i]);
+            std::merge(at(i), at(i + 1), at(i + 1), at(i + 2), merged.begin() + static_cast<std::ptrdiff_t>(runs[i]));
+        }
+        runs = std::move(next);
+    }
+    return order;
+}
+
 class StackMerger {
 public:
     StackMerger(const Trace& trace, const FlameOptions& options, const std::stop_token& stop)
@@ -233,14 +253,20 @@ void StackMerger::resolve(std::uint32_t row)
 
 void StackMerger::placeInTime()
 {
-    std::vector<std::pair<Instant, std::uint32_t>> order;
+    StartOrder order;
+    std::vector<std::size_t> runs;
     forEachTrack([&](TrackId id, const TrackInfo& track) {
-        for (std::uint32_t row = track.slices.first; row < track.slices.last; ++row) {
-            if (m_members[row] != Member::None)
-                order.emplace_back(m_start[row] + m_trace->axisShift(id), row);
+        for (const RowRange rows : track.rows) {
+            runs.push_back(order.size());
+            for (std::uint32_t row = rows.first; row < rows.last; ++row) {
+                if (m_members[row] != Member::None)
+                    order.emplace_back(m_start[row] + m_trace->axisShift(id), row);
+            }
         }
     });
-    std::sort(order.begin(), order.end());
+    order = mergedRuns(std::move(order), std::move(runs));
+    m_out.nodes.reserve(order.size()); // in order of time hardly two slices share a frame
+    m_lastChild.reserve(order.size());
     for (const auto& [start, row] : order)
         resolve(row);
 }

@@ -33,6 +33,8 @@ private:
 
 void TopDown::sumUp()
 {
+    m_total.reserve(m_nodes->size());
+    m_first.reserve(m_nodes->size());
     for (const StackNode& node : *m_nodes) {
         m_total.push_back(node.stack.own);
         m_first.push_back(node.first);
@@ -100,6 +102,8 @@ void TopDown::run()
 {
     sumUp();
     groupByParent();
+    m_tree->frames.reserve(m_nodes->size());
+    m_tree->stackOfFrame.reserve(m_nodes->size());
     m_tree->frameOfStack.assign(m_nodes->size(), FlameTree::kNone);
     addFrame(0, 0);
     for (std::uint32_t frame = 0; frame < m_tree->frames.size(); ++frame)

@@ -110,6 +110,7 @@ void CurvePanel::addPeak()
     place(m_peakLine->point2, QCPItemPosition::ptAxisRectRatio, 1);
     m_peakLabel = new QCPItemText(&m_plot);
     m_peakLabel->setClipAxisRect(&m_rect);
+    m_peakLabel->setLayer(QLatin1String("overlay")); // above the curves, with a ground of its own
     m_peakLabel->setText(peakText(m_set.at(*with)));
     m_peakLabel->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
     m_peakLabel->setPadding(QMargins(2, 1, 2, 1));
@@ -164,6 +165,7 @@ void CurvePanel::setTheme(const Theme& theme)
         m_peakLine->setPen(QPen(theme.warning, 1, Qt::DashLine));
     if (m_peakLabel) {
         m_peakLabel->setColor(theme.warning);
+        m_peakLabel->setBrush(theme.base);
         m_peakLabel->setFont(m_plot.font());
     }
 }
