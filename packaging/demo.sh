@@ -48,12 +48,14 @@ make_sample() {
 show_in_terminal() {
   say "no display (DISPLAY and WAYLAND_DISPLAY are not set): writing pictures and tables instead"
   mkdir -p "$out"
-  for view in triage timeline; do
+  for view in triage timeline curves flame; do
     say "drawing $view.png"
     quietly "$cli" render "$path" --view "$view" --size 1600x900 -o "$out/$view.png"
   done
-  say "writing report.pdf"
-  quietly "$cli" report "$path" -o "$out/report.pdf"
+  for format in pdf html; do
+    say "writing report.$format"
+    quietly "$cli" report "$path" -o "$out/report.$format"
+  done
   say "writing top.csv"
   "$cli" top "$path" --top 20 --csv >"$out/top.csv"
 
@@ -61,12 +63,16 @@ show_in_terminal() {
   "$cli" info "$path"
   printf '\n== the ten heaviest operators\n'
   "$cli" top "$path" --top 10
+  printf '\n== operators that take 5 %% of the compute time and more, with hints\n'
+  "$cli" hotspot "$path"
   printf '\n== where the time of each step goes\n'
   "$cli" steps "$path"
+  printf '\n== collectives\n'
+  "$cli" communication "$path"
 
   printf '\n'
   say "files:"
-  for name in triage.png timeline.png report.pdf top.csv; do
+  for name in triage.png timeline.png curves.png flame.png report.pdf report.html top.csv; do
     [ -s "$out/$name" ] || die "$out/$name was not written"
     printf '  %s\n' "$out/$name"
   done

@@ -7,19 +7,6 @@ namespace tideline {
 
 namespace {
 
-Document orNull(const std::optional<Duration>& value)
-{
-    return value ? Document(value->ns) : Document(nullptr);
-}
-Document orNull(const std::optional<double>& value)
-{
-    return value && std::isfinite(*value) ? Document(*value) : Document(nullptr);
-}
-Document orNull(const std::optional<std::int64_t>& value)
-{
-    return value ? Document(*value) : Document(nullptr);
-}
-
 Document rankNumber(const Trace& trace, RankId rank)
 {
     return rank.valid() ? orNull(trace.rank(rank).rank) : Document(nullptr);

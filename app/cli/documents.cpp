@@ -21,21 +21,6 @@ Document start()
     return {{"schema_version", 1}, {"tool", "tideline"}};
 }
 
-Document orNull(const std::optional<std::int64_t>& value)
-{
-    return value ? Document(*value) : Document(nullptr);
-}
-
-Document orNull(const std::optional<Duration>& value)
-{
-    return value ? Document(value->ns) : Document(nullptr);
-}
-
-Document orNull(const std::optional<double>& value)
-{
-    return value && std::isfinite(*value) ? Document(*value) : Document(nullptr);
-}
-
 Document totalsOf(const Session& session)
 {
     const TraceTotals& totals = session.trace().totals();
@@ -176,6 +161,8 @@ Document filesOf(const Session& session)
                           {"reason", file.reason},
                           {"bytes", file.bytes}};
         entry["rows"] = file.rows ? Document(*file.rows) : Document(nullptr);
+        for (const TableRows& table : file.tables)
+            entry["tables"][table.name] = table.rows ? Document(*table.rows) : Document(nullptr);
         out.push_back(entry);
     }
     return out;
@@ -230,6 +217,21 @@ Document phasesOf(const StepRow& row)
 }
 
 } // namespace
+
+Document orNull(const std::optional<std::int64_t>& value)
+{
+    return value ? Document(*value) : Document(nullptr);
+}
+
+Document orNull(const std::optional<Duration>& value)
+{
+    return value ? Document(value->ns) : Document(nullptr);
+}
+
+Document orNull(const std::optional<double>& value)
+{
+    return value && std::isfinite(*value) ? Document(*value) : Document(nullptr);
+}
 
 std::string trackKindWord(TrackKind kind)
 {

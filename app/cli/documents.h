@@ -19,6 +19,11 @@ Document infoDocument(const Session& session);
 Document topDocument(const Trace& trace, const Ranking& ranking, RankingBy by);
 Document stepsDocument(const Trace& trace, const std::vector<StepRow>& rows);
 
+/// Null where the figure is unknown or no number.
+Document orNull(const std::optional<std::int64_t>& value);
+Document orNull(const std::optional<Duration>& value);
+Document orNull(const std::optional<double>& value);
+
 /// The text of a document with a final newline; invalid UTF-8 is replaced, never thrown at.
 std::string documentText(const Document& document);
 

@@ -30,13 +30,15 @@ int runVerbs(int argc, char** argv)
     app.formatter(std::make_shared<tideline::HelpFormatter>());
     app.failure_message(
         [](const CLI::App* failed, const CLI::Error& error) { return tideline::usageText(*failed, error); });
-    app.footer("Results go to stdout, the rest to stderr. Exit: 0 done, 2 usage, 3 input missing or "
-               "not recognised, 4 damaged, 5 output not writable, 130 interrupted.");
+    app.footer("Results go to stdout, the rest to stderr. Exit: 0 done, 1 threshold reached (--fail-on), 2 usage, "
+               "3 input missing or not recognised, 4 damaged, 5 output not writable, 130 interrupted.");
     tideline::addInfoVerb(app, run);
     tideline::addTopVerb(app, run);
     tideline::addStepsVerb(app, run);
     tideline::addAnalyzeVerb(app, run);
     tideline::addReportVerb(app, run);
+    tideline::addHotspotVerb(app, run);
+    tideline::addCommunicationVerb(app, run);
     tideline::addSampleVerb(app, run);
     tideline::addExportVerb(app, run);
 #ifdef TIDELINE_HAS_RENDER

@@ -59,11 +59,12 @@ Output::Output(Output&& other) noexcept
 
 Output::~Output()
 {
-    if (m_file && !m_temporary.empty()) {
-        std::fclose(m_file);
-        std::error_code ignored;
+    if (!m_file || m_target.empty())
+        return;
+    std::fclose(m_file);
+    std::error_code ignored;
+    if (!m_temporary.empty())
         std::filesystem::remove(m_temporary, ignored);
-    }
 }
 
 std::filesystem::path temporaryBeside(const std::filesystem::path& target)
@@ -72,6 +73,13 @@ std::filesystem::path temporaryBeside(const std::filesystem::path& target)
     name.replace_filename(
         fmt::format(".{}.{}.part{}", target.stem().string(), ::getpid(), target.extension().string()));
     return name;
+}
+
+std::filesystem::path behindLinks(const std::filesystem::path& target)
+{
+    std::error_code failure;
+    std::filesystem::path real = std::filesystem::canonical(target, failure);
+    return failure ? target : real;
 }
 
 Status refuseInputs(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs)
@@ -85,17 +93,31 @@ Status refuseInputs(const std::filesystem::path& target, const std::vector<std::
     return Done{};
 }
 
+bool isDevice(const std::filesystem::path& target)
+{
+    std::error_code ignored;
+    const auto type = std::filesystem::status(target, ignored).type();
+    return type == std::filesystem::file_type::character || type == std::filesystem::file_type::block
+           || type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket;
+}
+
 Result<Output> Output::open(const std::string& target, const std::vector<std::filesystem::path>& inputs)
 {
     if (target.empty() || target == "-")
         return Output(stdout, {}, {});
     if (Status allowed = refuseInputs(target, inputs); !allowed)
         return allowed.error();
-    const std::filesystem::path temporary = temporaryBeside(target);
+    // A new file in place of a device or a pipe would take it away from everybody else.
+    if (isDevice(target)) {
+        std::FILE* device = std::fopen(target.c_str(), "wb");
+        return device ? Result<Output>(Output(device, {}, target)) : Result<Output>(writeError(target));
+    }
+    const std::filesystem::path real = behindLinks(target);
+    const std::filesystem::path temporary = temporaryBeside(real);
     std::FILE* file = std::fopen(temporary.c_str(), "wb");
     if (!file)
         return writeError(target);
-    return Output(file, temporary, target);
+    return Output(file, temporary, real);
 }
 
 Status Output::write(std::string_view text)
@@ -109,9 +131,11 @@ Status Output::finish()
 {
     if (std::fflush(m_file) != 0)
         return writeError(m_target);
-    if (m_temporary.empty())
+    if (m_target.empty())
         return Done{};
     const bool closed = std::fclose(std::exchange(m_file, nullptr)) == 0;
+    if (m_temporary.empty())
+        return closed ? Status(Done{}) : Status(writeError(m_target));
     std::error_code failure;
     if (closed)
         std::filesystem::rename(m_temporary, m_target, failure);

@@ -12,7 +12,7 @@
 
 namespace tideline {
 
-/// The result of a verb: standard output, or a file that appears whole under its name or not at all.
+/// The result of a verb: standard output, a device or pipe, or a file that appears whole under its name or not at all.
 class Output final : public TextSink {
 public:
     /// "" and "-" mean standard output. NotWritable: the directory is missing or closed, or the target is one of the
@@ -31,12 +31,18 @@ private:
     Output(std::FILE* file, std::filesystem::path temporary, std::filesystem::path target);
 
     std::FILE* m_file = nullptr;
-    std::filesystem::path m_temporary; ///< empty: standard output
-    std::filesystem::path m_target;
+    std::filesystem::path m_temporary; ///< empty: standard output, a device or a pipe
+    std::filesystem::path m_target;    ///< empty: standard output
 };
 
 /// A name beside the target that nobody else uses, for writing first and renaming then.
 std::filesystem::path temporaryBeside(const std::filesystem::path& target);
+
+/// A device, pipe or socket, also behind a link: it is written to, never replaced.
+bool isDevice(const std::filesystem::path& target);
+
+/// Where links lead: the file behind them is replaced and they stay. The path itself where nothing exists yet.
+std::filesystem::path behindLinks(const std::filesystem::path& target);
 
 /// NotWritable if the target is the same file as one of the inputs.
 Status refuseInputs(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs);

@@ -23,6 +23,8 @@ void addAnalyzeVerb(CLI::App& app, Run& run);
 void addSampleVerb(CLI::App& app, Run& run);
 void addExportVerb(CLI::App& app, Run& run);
 void addReportVerb(CLI::App& app, Run& run);
+void addHotspotVerb(CLI::App& app, Run& run);
+void addCommunicationVerb(CLI::App& app, Run& run);
 void addRenderVerb(CLI::App& app, Run& run);
 
 } // namespace tideline

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -44,7 +45,8 @@ struct Moved {
 };
 
 /// SDMA and RDMA are the file's own sums over the kinds of links; a record without them counts its kinds, but for
-/// copies that stay on the chip. None without transports.
+/// copies that stay on the chip. Kinds that moved nothing are no transports: nothing moved where the time of moving is
+/// given all the same, else it is unknown.
 std::optional<Moved> movedBy(const Trace& trace, const CommRecord& record)
 {
     Moved sums;
@@ -61,7 +63,7 @@ std::optional<Moved> movedBy(const Trace& trace, const CommRecord& record)
             into.time += transport.time;
         }
     }
-    if (record.transports.size() == 0)
+    if (record.transports.size() == 0 && record.transit == kNoDuration)
         return std::nullopt;
     return summed ? sums : kinds;
 }
@@ -81,10 +83,9 @@ void addRecord(const Trace& trace, const CommOperation& operation, SumsByKey& su
     const CommRecord record = trace.records().communication.at(operation.record);
     CommSum& row = rowOf(sums, trace.text(record.group), trace.text(record.name));
     const auto moved = movedBy(trace, record);
-    const bool split = moved || given(record.transit);
     row.total += operation.elapse;
-    add(row.transfer, split ? std::optional(operation.transfer) : std::nullopt);
-    add(row.wait, split ? std::optional(operation.wait()) : std::nullopt);
+    add(row.transfer, moved ? std::optional(operation.transfer) : std::nullopt);
+    add(row.wait, moved ? std::optional(operation.wait()) : std::nullopt);
     add(row.bytes, moved ? std::optional(moved->bytes) : std::nullopt);
     add(row.linkTime, moved ? std::optional(moved->time) : std::nullopt);
     add(row.file.transit, given(record.transit));
@@ -134,17 +135,19 @@ SumsByKey sumsOf(const Trace& trace, RankId rank, const Scope& scope, ScopeFilte
     return sums;
 }
 
-/// A file gives each cell once per kind of choice ("top1", "middle", …) and once more in its totals.
+/// A file gives the cells of every operation by its full name, or those of some operations once per choice ("top1",
+/// "middle", …) with totals per primitive, and perhaps a total of all.
 struct LinkCells {
     std::vector<LinkRecord> totals;     ///< per primitive
     std::vector<LinkRecord> grandTotal; ///< "Total Op Info": of all primitives
     std::vector<LinkRecord> operations;
+    bool chosen = false; ///< the operations are a choice
 
     const std::vector<LinkRecord>& best() const
     {
         if (!totals.empty())
             return totals;
-        return grandTotal.empty() ? operations : grandTotal;
+        return chosen && !grandTotal.empty() ? grandTotal : operations.empty() ? grandTotal : operations;
     }
 };
 
@@ -155,7 +158,7 @@ CellsByPart cellsIn(const Trace& trace, const Scope& scope)
 {
     CellsByPart parts;
     ScopeFilter filter(trace, scope);
-    std::map<std::tuple<RankId, std::int64_t, StringId, StringId, std::int32_t, std::int32_t, StringId>, bool> seen;
+    std::set<std::tuple<RankId, std::int64_t, StringId, StringId, std::int32_t, std::int32_t, StringId>> seen;
     ColumnReader links(trace.records().links);
     for (std::uint32_t row = 0; row < trace.records().links.size(); ++row) {
         const LinkRecord link = links[row];
@@ -167,11 +170,11 @@ CellsByPart cellsIn(const Trace& trace, const Scope& scope)
             (grand ? cells.grandTotal : cells.totals).push_back(link);
             continue;
         }
-        const StringId operation = trace.text(link.operation).empty() ? link.name : link.operation;
+        const bool named = trace.text(link.operation).empty();
+        const StringId operation = named ? link.name : link.operation;
+        cells.chosen = cells.chosen || !named;
         const bool fresh =
-            seen.try_emplace({link.rank, link.step, operation, link.group, link.source, link.target, link.transport},
-                             true)
-                .second;
+            seen.insert({link.rank, link.step, operation, link.group, link.source, link.target, link.transport}).second;
         if (fresh)
             cells.operations.push_back(link);
     }

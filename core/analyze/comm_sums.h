@@ -52,8 +52,8 @@ struct LinkSum {
     std::optional<double> bytesPerSecond() const;
 };
 
-/// Sums over steps and primitives: from the file's totals where it has them, else from its operations, each counted
-/// once. Links have no time and no stream, so a scope that limits those leaves none. By rank, group, source, target.
+/// Sums over steps and primitives: from the file's totals per primitive where it has them, else from its operations,
+/// each counted once, or from its total of all where they are but a choice. Links have no time and no stream, so a scope that limits those leaves none. By rank, group, source, target.
 std::vector<LinkSum> linkSums(const Trace& trace, const Scope& scope);
 
 } // namespace tideline

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "core/analyze/comm_figures.h"
-#include "core/analyze/step_profile.h"
-#include "core/report/comm_primitive.h"
+#include "core/analyze/comm_sums.h"
 #include "core/report/sections.h"
 
 namespace tideline {
@@ -18,60 +17,29 @@ constexpr double kLight = 0.15;
 constexpr double kSevere = 0.30;
 constexpr double kExtreme = 0.50;
 
-struct Primitive {
-    std::uint64_t calls = 0;
-    Duration total;
-    std::optional<Duration> transfer;
-    std::optional<Duration> wait;
-    double bytes = 0;
-};
-using Primitives = std::map<std::string, Primitive>;
+/// The sums of all ranks and groups by primitive.
+using Primitives = std::map<std::string, CommSum>;
 
-void addRecords(Primitives& primitives, const ReportContext& context, RankId rank, const StepProfile& step)
+template <typename T>
+void addKnown(std::optional<T>& sum, const std::optional<T>& part)
 {
-    for (const CommOperation& operation : commOperations(context.trace(), rank, step.id)) {
-        Primitive& row = primitives[primitiveOf(context.trace().text(operation.name))];
-        ++row.calls;
-        row.total += operation.elapse;
-        row.transfer = row.transfer.value_or(Duration{}) + operation.transfer;
-        row.wait = row.wait.value_or(Duration{}) + operation.wait();
-        row.bytes += operation.sdmaBytes + operation.rdmaBytes;
-    }
+    if (part)
+        sum = sum.value_or(T{}) + *part;
 }
 
-void addDeviceWork(Primitives& primitives, const ReportContext& context, const StepProfile& step)
-{
-    for (const DeviceOp& operation : step.communication) {
-        Primitive& row = primitives[primitiveOf(nameOf(context.trace(), operation))];
-        ++row.calls;
-        row.total += operation.range.length();
-    }
-}
-
-/// Per rank from its communication records where it has any, else from what ran on the device.
 Primitives primitivesOf(const ReportContext& context)
 {
     Primitives out;
-    for (std::uint32_t r = 0; r < context.trace().ranks().size(); ++r) {
-        const RankId rank{r};
-        if (!context.inScope(rank))
+    for (const CommSum& row : communicationSums(context.trace(), context.options.scope)) {
+        const auto [found, fresh] = out.try_emplace(row.primitive, row);
+        if (fresh)
             continue;
-        Primitives fromRecords;
-        Primitives fromDevice;
-        for (const StepProfile& step : stepProfiles(context.trace(), rank, context.options.scope)) {
-            addRecords(fromRecords, context, rank, step);
-            addDeviceWork(fromDevice, context, step);
-        }
-        for (const auto& [name, row] : fromRecords.empty() ? fromDevice : fromRecords) {
-            Primitive& sum = out[name];
-            sum.calls += row.calls;
-            sum.total += row.total;
-            sum.bytes += row.bytes;
-            if (row.transfer)
-                sum.transfer = sum.transfer.value_or(Duration{}) + *row.transfer;
-            if (row.wait)
-                sum.wait = sum.wait.value_or(Duration{}) + *row.wait;
-        }
+        CommSum& sum = found->second;
+        sum.calls += row.calls;
+        sum.total += row.total;
+        addKnown(sum.bytes, row.bytes);
+        addKnown(sum.transfer, row.transfer);
+        addKnown(sum.wait, row.wait);
     }
     return out;
 }
@@ -86,7 +54,7 @@ ReportTable primitiveTable(const ReportContext& context, const Primitives& primi
         {"total_ns", TL_TEXT("Report", "Total"), true},       {"avg_ns", TL_TEXT("Report", "Mean"), true},
         {"share_ratio", TL_TEXT("Report", "Share"), true},    {"transit_ns", TL_TEXT("Report", "Transfer"), true},
         {"wait_ns", TL_TEXT("Report", "Waiting"), true},      {"size_bytes", TL_TEXT("Report", "Size"), true}};
-    std::vector<std::pair<std::string, Primitive>> rows(primitives.begin(), primitives.end());
+    std::vector<std::pair<std::string, CommSum>> rows(primitives.begin(), primitives.end());
     std::stable_sort(rows.begin(), rows.end(),
                      [](const auto& a, const auto& b) { return a.second.total > b.second.total; });
     Duration sum;
@@ -96,12 +64,10 @@ ReportTable primitiveTable(const ReportContext& context, const Primitives& primi
     rows.resize(context.limit(rows.size()));
     for (const auto& [name, row] : rows) {
         const double share = sum.ns > 0 ? static_cast<double>(row.total.ns) / static_cast<double>(sum.ns) : 0;
-        const double mean =
-            static_cast<double>(row.total.ns) / static_cast<double>(std::max<std::uint64_t>(row.calls, 1));
         table.rows.push_back({textCell(name), countCell(static_cast<double>(row.calls)), timeCell(row.total),
-                              MessageArg::timeNs(mean), MessageArg::ratio(share), timeCell(row.transfer),
+                              MessageArg::timeNs(row.averageNs()), MessageArg::ratio(share), timeCell(row.transfer),
                               timeCell(row.wait),
-                              row.bytes > 0 ? ReportCell(MessageArg::bytes(row.bytes)) : std::nullopt});
+                              row.bytes.value_or(0) > 0 ? ReportCell(MessageArg::bytes(*row.bytes)) : std::nullopt});
     }
     dropEmptyColumns(table);
     return table;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
@@ -26,6 +29,8 @@ private slots:
     void tables_data();
     void tables();
     void tablesNeedNoStandardOutput();
+    void devicesAndLinksStay_data();
+    void devicesAndLinksStay();
     void sampleIsTheSameEachTime();
     void sampleSparesWhatIsThere();
 
@@ -250,6 +255,43 @@ void TestCliOutput::tablesNeedNoStandardOutput()
     QVERIFY(writeFile(target, QByteArray(100'000, 'x')));
     QCOMPARE(run({{u"steps"_s, m_sample.path(), u"-o"_s, target}}).code, 0);
     QCOMPARE(readFile(target), direct.out);
+}
+
+void TestCliOutput::devicesAndLinksStay_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("ending");
+    QTest::newRow("table") << QStringList{u"top"_s, u"--csv"_s} << u"csv"_s;
+    QTest::newRow("document") << QStringList{u"info"_s, u"--json"_s} << u"json"_s;
+    QTest::newRow("report") << QStringList{u"report"_s} << u"md"_s;
+    if (verbs().contains(u"render"_s))
+        QTest::newRow("picture") << QStringList{u"render"_s, u"--size"_s, u"400x300"_s} << u"svg"_s;
+}
+
+void TestCliOutput::devicesAndLinksStay()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QString, ending);
+    if (!QFileInfo::exists(u"/dev/full"_s))
+        QSKIP("there is no device that is always full");
+    QTemporaryDir folder;
+    const QString toDevice = folder.filePath(u"device."_s + ending);
+    const QString file = folder.filePath(u"file."_s + ending);
+    const QString toFile = folder.filePath(u"link."_s + ending);
+    QVERIFY(QFile::link(u"/dev/full"_s, toDevice));
+    QVERIFY(writeFile(file, "old"));
+    QVERIFY(QFile::link(file, toFile));
+
+    const CliResult full = run({words + QStringList{m_hostile, u"-o"_s, toDevice}});
+    QVERIFY2(full.code == 5, full.text());
+    QVERIFY(!full.err.isEmpty());
+    QCOMPARE(QFileInfo(toDevice).symLinkTarget(), u"/dev/full"_s);
+
+    const CliResult linked = run({words + QStringList{m_hostile, u"-o"_s, toFile}});
+    QVERIFY2(linked.code == 0, linked.text());
+    QCOMPARE(QFileInfo(toFile).symLinkTarget(), file);
+    QVERIFY(readFile(file).size() > 3);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden | QDir::System).size(), 3);
 }
 
 void TestCliOutput::sampleIsTheSameEachTime()

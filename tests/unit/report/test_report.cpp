@@ -7,10 +7,10 @@
 
 #include <cmath>
 
+#include "core/analyze/comm_primitive.h"
 #include "core/analyze/ranking.h"
 #include "core/base/redactor.h"
 #include "core/report/chart_axis.h"
-#include "core/report/comm_primitive.h"
 #include "core/report/html_text.h"
 #include "core/report/report_html.h"
 #include "core/report/report_json.h"
