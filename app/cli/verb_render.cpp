@@ -13,6 +13,7 @@
 #include "app/cli/open_profile.h"
 #include "app/cli/output.h"
 #include "app/cli/render/render_command.h"
+#include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
 #include "core/decode/decimal.h"
 
@@ -99,9 +100,10 @@ std::string formatOf(const std::filesystem::path& path)
 }
 
 /// Draws under a temporary name beside the target, then renames.
-int draw(const RenderArguments& arguments, RenderOptions options)
+int draw(const OpenedProfile& profile, const RenderArguments& arguments, RenderOptions options)
 {
-    if (Status allowed = refuseInputs(arguments.common.output, arguments.common.paths); !allowed)
+    const auto inputs = inputsOf(profile, arguments.common);
+    if (Status allowed = refuseInputs(arguments.common.output, inputs); !allowed)
         return failed(allowed.error(), arguments.common);
     const std::filesystem::path target = behindLinks(arguments.common.output);
     if (isDevice(target))
@@ -143,7 +145,7 @@ int runRenderVerb(RenderArguments& arguments)
     options.dark = arguments.theme == "dark";
     options.language = arguments.language;
     options.progress = Progress(arguments.common.stop);
-    const int status = draw(arguments, options);
+    const int status = draw(profile, arguments, options);
     return status == kExitOk ? profile.exitCode : status;
 }
 

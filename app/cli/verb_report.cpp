@@ -64,6 +64,8 @@ Result<std::string> readNotes(const std::string& path)
     std::error_code failure;
     if (std::filesystem::is_directory(path, failure))
         return Error{ErrorCode::InvalidArgument, "the notes are a directory", path, "Name a text file"};
+    if (std::filesystem::exists(path, failure) && !std::filesystem::is_regular_file(path, failure))
+        return Error{ErrorCode::InvalidArgument, "the notes are no regular file", path, "Name a text file"};
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return Error{ErrorCode::NotFound, "cannot read the notes", path, "Check the name and the permissions"};

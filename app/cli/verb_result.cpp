@@ -3,9 +3,17 @@
 
 namespace tideline {
 
+std::vector<std::filesystem::path> inputsOf(const OpenedProfile& profile, const CommonOptions& options)
+{
+    std::vector<std::filesystem::path> inputs = options.paths;
+    for (const FileReport& file : profile.session->files())
+        inputs.push_back(file.path);
+    return inputs;
+}
+
 int writeResult(const OpenedProfile& profile, const CommonOptions& options, const std::function<Status(Output&)>& write)
 {
-    auto output = Output::open(options.output, options.paths);
+    auto output = Output::open(options.output, inputsOf(profile, options));
     if (!output)
         return failed(output.error(), options);
     Status status = write(*output);

@@ -29,6 +29,7 @@ private slots:
     void tables_data();
     void tables();
     void tablesNeedNoStandardOutput();
+    void filesInsideTheInputStay();
     void devicesAndLinksStay_data();
     void devicesAndLinksStay();
     void sampleIsTheSameEachTime();
@@ -255,6 +256,26 @@ void TestCliOutput::tablesNeedNoStandardOutput()
     QVERIFY(writeFile(target, QByteArray(100'000, 'x')));
     QCOMPARE(run({{u"steps"_s, m_sample.path(), u"-o"_s, target}}).code, 0);
     QCOMPARE(readFile(target), direct.out);
+}
+
+void TestCliOutput::filesInsideTheInputStay()
+{
+    const QString rank = m_sample.ranks().first();
+    const QString table = rank + u"/kernel_details.csv"_s;
+    const QByteArray before = readFile(table);
+    QVERIFY(!before.isEmpty());
+    for (const QStringList& call :
+         {QStringList{u"top"_s, rank, u"--csv"_s}, QStringList{u"info"_s, m_sample.path(), u"--json"_s},
+          QStringList{u"report"_s, rank, u"--json"_s}}) {
+        const CliResult refused = run({call + QStringList{u"-o"_s, table}});
+        QVERIFY2(refused.code != 0 && !refused.err.isEmpty(), refused.text());
+        QCOMPARE(readFile(table), before);
+    }
+    // A name of one's own is another matter.
+    const QString own = rank + u"/mine.csv"_s;
+    const CliResult written = run({{u"top"_s, rank, u"--csv"_s, u"-o"_s, own}});
+    QVERIFY2(written.code == 0, written.text());
+    QVERIFY(QFile::remove(own));
 }
 
 void TestCliOutput::devicesAndLinksStay_data()
