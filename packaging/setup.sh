@@ -8,7 +8,7 @@ set -euo pipefail
 
 build_packages=(
   g++ cmake ninja-build ccache pkg-config
-  qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-qpa-plugins qt6-wayland
+  qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-qpa-plugins qt6-wayland qt6-translations-l10n
   libgl-dev libqcustomplot-dev
   libsimdjson-dev nlohmann-json3-dev libcli11-dev libfmt-dev libxxhash-dev libbenchmark-dev
   libarchive-dev libsqlite3-dev libzstd-dev zlib1g-dev
@@ -30,7 +30,7 @@ setup: then build with: cmake -S . -B build/release -G Ninja -DCMAKE_BUILD_TYPE=
 
   a C++20 compiler    GCC 12 or newer
   CMake               3.25        Ninja            1.11      pkg-config   any
-  Qt                  6.4         (base, svg, tools with Linguist, the xcb and offscreen platform plugins)
+  Qt                  6.4         (base, svg, tools with Linguist, translations, the xcb and offscreen platform plugins)
   QCustomPlot         2.1, built for Qt 6
   simdjson            3.0         nlohmann_json    3.11      CLI11        2.1
   fmt                 9.1         xxHash           0.8       zstd         1.5

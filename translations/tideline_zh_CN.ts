@@ -243,6 +243,38 @@
         <source>Count the whole profile again in all figures</source>
         <translation>所有统计重新计入全部数据</translation>
     </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Find slices by the words of their names</source>
+        <translation>按名称中的词查找事件</translation>
+    </message>
+    <message>
+        <source>Find Ne&amp;xt</source>
+        <translation>查找下一个(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Show the next slice that was found</source>
+        <translation>显示找到的下一个事件</translation>
+    </message>
+    <message>
+        <source>Find Pre&amp;vious</source>
+        <translation>查找上一个(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Show the slice that was found before</source>
+        <translation>显示找到的上一个事件</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Time…</source>
+        <translation>转到时间(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Show a time or a step in the timeline</source>
+        <translation>在时间线中显示某个时间或 step</translation>
+    </message>
 </context>
 <context>
     <name>Advice</name>
@@ -334,10 +366,6 @@
         <translation>运行在 AI CPU 上的算子</translation>
     </message>
     <message>
-        <source>%4 kernels (%5) run on the slow AI CPU; the longest, %3, takes %1.</source>
-        <translation>%4 个算子（%5）运行在较慢的 AI CPU 上；最长的 %3 耗时 %1。</translation>
-    </message>
-    <message>
         <source>Bring them to the AI Core: cast double precision and 64-bit integers to smaller types, use an equivalent operator, or a newer CANN version.</source>
         <translation>让它们在 AI Core 上运行：把双精度和 64 位整数转换为更小的类型，改用等价算子，或使用更新的 CANN 版本。</translation>
     </message>
@@ -358,10 +386,6 @@
         <translation>通信占比较高</translation>
     </message>
     <message>
-        <source>%3 collectives take %1 of the device&apos;s span; %4 of it, %5 of the span, is not hidden by computation.</source>
-        <translation>%3 次集合通信占设备活动区间的 %1；其中 %4（占区间的 %5）未被计算掩盖。</translation>
-    </message>
-    <message>
         <source>Move less data or move it better: compress gradients, choose another algorithm, change the parallel plan.</source>
         <translation>减少搬运的数据量或改进搬运方式：压缩梯度、更换通信算法、调整并行策略。</translation>
     </message>
@@ -376,10 +400,6 @@
     <message>
         <source>Kernels that sometimes take much longer</source>
         <translation>偶尔耗时明显变长的算子</translation>
-    </message>
-    <message>
-        <source>%3 kernels take more than %5 times the median of their like; the excess is %4 or %1 of the step.</source>
-        <translation>%3 个算子的耗时超过同类中位数的 %5 倍；超出部分为 %4，占 step 的 %1。</translation>
     </message>
     <message>
         <source>Look at what runs beside them: copies or communication on the same memory, a lowered clock, unequal data.</source>
@@ -410,10 +430,6 @@
         <translation>环境变量</translation>
     </message>
     <message>
-        <source>%1 settings are not as recommended: %3.</source>
-        <translation>%1 项设置与推荐值不符：%3。</translation>
-    </message>
-    <message>
         <source>Recommended: PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, ACLNN_CACHE_LIMIT of 10000 or more, HOST_CACHE_CAPACITY above 0, ASCEND_GLOBAL_LOG_LEVEL=3; the others unset.</source>
         <translation>推荐设置：PYTORCH_NPU_ALLOC_CONF=expandable_segments:True，ACLNN_CACHE_LIMIT 不小于 10000，HOST_CACHE_CAPACITY 大于 0，ASCEND_GLOBAL_LOG_LEVEL=3；其余不设置。</translation>
     </message>
@@ -422,20 +438,12 @@
         <translation>采集拖慢了任务</translation>
     </message>
     <message>
-        <source>The profile was taken with %1 costly switches: %3.</source>
-        <translation>采集时打开了 %1 个开销较大的开关：%3。</translation>
-    </message>
-    <message>
         <source>Take a second profile without them before you trust absolute times.</source>
         <translation>若要采信绝对时间，请先关闭这些开关再采集一份数据。</translation>
     </message>
     <message>
         <source>The data is incomplete</source>
         <translation>数据不完整</translation>
-    </message>
-    <message>
-        <source>Reading the profile brought up %1 kinds of problems, first: %3.</source>
-        <translation>读取数据时发现 %1 类问题，首个：%3。</translation>
     </message>
     <message>
         <source>See the import report; record again if the missing part matters.</source>
@@ -450,10 +458,6 @@
         <translation>格式与类型转换</translation>
     </message>
     <message>
-        <source>%3 kernels with %1 of the compute time (%4) only convert layouts or data types.</source>
-        <translation>%3 个算子只转换格式或数据类型，占计算时间的 %1（%4）。</translation>
-    </message>
-    <message>
         <source>Declare layout and data type once at the input, avoid private formats, and keep one data type through the model.</source>
         <translation>在输入处一次性确定格式和数据类型，避免私有格式，整个模型保持同一种数据类型。</translation>
     </message>
@@ -464,10 +468,6 @@
     <message>
         <source>Matrix operators in 32-bit precision</source>
         <translation>32 位精度的矩阵算子</translation>
-    </message>
-    <message>
-        <source>%3 matrix and convolution kernels with %1 of the compute time (%4) read 32-bit floats.</source>
-        <translation>%3 个矩阵和卷积算子读取 32 位浮点数，占计算时间的 %1（%4）。</translation>
     </message>
     <message>
         <source>Use bf16 or fp16 with mixed precision, or HF32 where the accuracy allows it.</source>
@@ -482,10 +482,6 @@
         <translation>设备在任务之间空闲</translation>
     </message>
     <message>
-        <source>%1 of the device&apos;s span is free: %3 gaps of together %4; the main cause is %5 (%6).</source>
-        <translation>设备活动区间的 %1 为空闲：%3 个间隙，合计 %4；主要为：%5（%6）。</translation>
-    </message>
-    <message>
         <source>Find what the host does in the longest gaps; the rules named as explanation break them down.</source>
         <translation>查清主机在最长的间隙中做了什么；列为解释的规则给出了细分。</translation>
     </message>
@@ -494,24 +490,12 @@
         <translation>较大的间隙</translation>
     </message>
     <message>
-        <source>%4 gaps are longer than %2 of the step each; the longest takes %3 (%1), mostly %5.</source>
-        <translation>%4 个间隙各超过 step 的 %2；最长的为 %3（%1），主要为：%5。</translation>
-    </message>
-    <message>
         <source>Jump to the gap and look at the host at that time: loading, logging, synchronisation, compilation.</source>
         <translation>跳转到该间隙，查看主机当时在做什么：数据加载、写日志、同步、编译。</translation>
     </message>
     <message>
         <source>Sequences that could be fused</source>
         <translation>可融合的算子序列</translation>
-    </message>
-    <message>
-        <source>%3 sequences of kernels repeat; those that wait for launches take %4, %1 of the step, those that mostly move data %5. The largest is %6.</source>
-        <translation>%3 种算子序列重复出现；等待下发的序列耗时 %4，占 step 的 %1，以搬运数据为主的序列耗时 %5。最大的是 %6。</translation>
-    </message>
-    <message>
-        <source>%3 sequences of kernels repeat and mostly move data between them: %5, %1 of the step. The largest is %6.</source>
-        <translation>%3 种算子序列重复出现，且主要在算子之间搬运数据：%5，占 step 的 %1。最大的是 %6。</translation>
     </message>
     <message>
         <source>Use a fused operator for the sequence, or write one; in graph mode the launches disappear by themselves.</source>
@@ -524,14 +508,6 @@
     <message>
         <source>Copies between host and device</source>
         <translation>主机与设备间的拷贝</translation>
-    </message>
-    <message>
-        <source>%3 copies keep the device from computing for %4, %1 of the step.</source>
-        <translation>%3 次拷贝使设备有 %4 无法计算，占 step 的 %1。</translation>
-    </message>
-    <message>
-        <source>%1 synchronous copies per step make the host wait; %3 copies keep the device from computing for %4.</source>
-        <translation>每个 step 有 %1 次同步拷贝让主机等待；%3 次拷贝使设备有 %4 无法计算。</translation>
     </message>
     <message>
         <source>Use pinned memory and non-blocking copies, and leave values on the device instead of reading them every step.</source>
@@ -558,10 +534,6 @@
         <translation>垃圾回收</translation>
     </message>
     <message>
-        <source>Python collected garbage %1 times for a millisecond or more; the device idled %3 meanwhile.</source>
-        <translation>Python 有 %1 次垃圾回收达到或超过 1 毫秒；期间设备空闲 %3。</translation>
-    </message>
-    <message>
         <source>Freeze long-lived objects, raise the threshold or collect at fixed points, and avoid reference cycles in the loop.</source>
         <translation>冻结长生命周期对象，提高回收阈值或在固定位置回收，并避免在训练循环中产生循环引用。</translation>
     </message>
@@ -570,24 +542,12 @@
         <translation>未融合的优化器</translation>
     </message>
     <message>
-        <source>%3 updates the parameters with many small kernels (%1 per step); the device idles %4 meanwhile.</source>
-        <translation>%3 用大量小算子更新参数（每个 step %1 次）；期间设备空闲 %4。</translation>
-    </message>
-    <message>
         <source>Use the fused form of this optimizer, whose name begins with NpuFused.</source>
         <translation>使用该优化器的融合版本，其名称以 NpuFused 开头。</translation>
     </message>
     <message>
         <source>Slow data loading</source>
         <translation>数据加载缓慢</translation>
-    </message>
-    <message>
-        <source>The longest of %4 data loader calls takes %1; the device idles %3 under them.</source>
-        <translation>%4 次 DataLoader 调用中最长的耗时 %1；期间设备空闲 %3。</translation>
-    </message>
-    <message>
-        <source>The device idles for %3, %1 of the step, under %4 data loader calls.</source>
-        <translation>%4 次 DataLoader 调用期间，设备空闲 %3，占 step 的 %1。</translation>
     </message>
     <message>
         <source>Load ahead: more workers, pinned memory, prefetching, faster storage or a packed data format.</source>
@@ -626,20 +586,12 @@
         <translation>设备等待主机</translation>
     </message>
     <message>
-        <source>In %3 of %5 gaps the next work was launched only after the gap had begun; they take %4, %1 of the step.</source>
-        <translation>%5 个间隙中有 %3 个在间隙开始之后才下发下一项工作；它们共 %4，占 step 的 %1。</translation>
-    </message>
-    <message>
         <source>Give the host less to do per step: fewer operators, fused ones, graph mode, a larger batch, processor binding.</source>
         <translation>减少主机每个 step 的工作：减少算子数量、使用融合算子、图模式、更大的 batch、绑核。</translation>
     </message>
     <message>
         <source>Kernels wait long for their start</source>
         <translation>算子启动前等待过长</translation>
-    </message>
-    <message>
-        <source>Half of the %4 kernels wait longer than %1 before they start (%2 is healthy).</source>
-        <translation>%4 个算子中有一半在启动前等待超过 %1（正常值为 %2）。</translation>
     </message>
     <message>
         <source>Switch the task queue on and launch fewer, larger kernels.</source>
@@ -654,11 +606,7 @@
         <translation>热点算子</translation>
     </message>
     <message>
-        <source>Kernels of type %3 take %1 of the compute time: %4 calls, %5 per step.</source>
-        <translation>类型为 %3 的算子占计算时间的 %1：%4 次调用，每个 step %5。</translation>
-    </message>
-    <message>
-        <source>Tune or replace this operator first: check that it runs on the intended core type, and try the vendor&apos;s operator tuning on its shapes.</source>
+        <source>Tune or replace this operator first: check that it runs on the intended core type, and try the vendor's operator tuning on its shapes.</source>
         <translation>优先调优或替换该算子：检查它是否运行在预期的核类型上，并用厂商的算子调优工具针对其形状调优。</translation>
     </message>
     <message>
@@ -670,24 +618,12 @@
         <translation>因形状变化而编译的算子</translation>
     </message>
     <message>
-        <source>All kernels are dynamic, and %3 compile calls leave the device idle for %4, %1 of the step.</source>
-        <translation>所有算子都是动态的，%3 次编译调用使设备空闲 %4，占 step 的 %1。</translation>
-    </message>
-    <message>
         <source>Switch just-in-time compilation off, keep shapes fixed, or warm the tiling cache.</source>
         <translation>关闭即时编译，保持形状固定，或预热 tiling 缓存。</translation>
     </message>
     <message>
         <source>Operators compiled while training</source>
         <translation>训练期间编译的算子</translation>
-    </message>
-    <message>
-        <source>%3 operators are compiled in a step; the device idles %4 meanwhile.</source>
-        <translation>一个 step 内编译了 %3 个算子；期间设备空闲 %4。</translation>
-    </message>
-    <message>
-        <source>Compiling %3 operators leaves the device idle for %4, %1 of the step.</source>
-        <translation>编译 %3 个算子使设备空闲 %4，占 step 的 %1。</translation>
     </message>
     <message>
         <source>Switch just-in-time compilation off or keep the compile cache warm between runs.</source>
@@ -702,20 +638,12 @@
         <translation>算子运行时核占用不足</translation>
     </message>
     <message>
-        <source>Inside their kernels the cube cores are occupied %1 of the time (target %2); %3 kernels are below the target.</source>
-        <translation>算子运行期间，Cube 核有 %1 的时间被占用（目标 %2）；%3 个算子低于目标。</translation>
-    </message>
-    <message>
         <source>Give each kernel more blocks: larger tiles or batch, fused operators, a 16-bit data type.</source>
         <translation>让每个算子使用更多的核：更大的分块或 batch、融合算子、16 位数据类型。</translation>
     </message>
     <message>
         <source>Operators limited by memory traffic</source>
         <translation>受内存搬运限制的算子</translation>
-    </message>
-    <message>
-        <source>%3 kernels with %1 of the compute time (%4) spend it moving data: their memory pipes are saturated, their compute units are not.</source>
-        <translation>%3 个算子占计算时间的 %1（%4），主要在搬运数据：其搬运流水已饱和，计算单元则没有。</translation>
     </message>
     <message>
         <source>Move fewer bytes: fuse with neighbours, keep data in the L2 cache, use a smaller data type or a better layout.</source>
@@ -778,10 +706,6 @@
         <translation>未充分利用任何单元的算子</translation>
     </message>
     <message>
-        <source>%3 kernels with %1 of the compute time (%4) keep none of their pipes busy.</source>
-        <translation>%3 个算子占计算时间的 %1（%4），没有任何一条流水达到忙碌。</translation>
-    </message>
-    <message>
         <source>Retune these kernels: check the number of blocks against the cores, the tiling and the shapes.</source>
         <translation>重新调优这些算子：对照实际核数检查所用核数，并检查 tiling 和形状。</translation>
     </message>
@@ -796,10 +720,6 @@
     <message>
         <source>Pipeline bubble</source>
         <translation>流水线气泡</translation>
-    </message>
-    <message>
-        <source>%4 point-to-point operations leave the rank without work for %3, %1 of its span.</source>
-        <translation>%4 次点对点操作使该 rank 有 %3 没有工作，占其活动区间的 %1。</translation>
     </message>
     <message>
         <source>Use more micro-batches or an interleaved schedule, and balance the stages.</source>
@@ -866,20 +786,12 @@
         <translation>%1 的算子（%3 个）短于 %5；它们之间的间隙耗时 %4。</translation>
     </message>
     <message>
-        <source>The gaps between kernels shorter than %5 take %1 of the step (%4); there are %3 such kernels.</source>
-        <translation>短于 %5 的算子之间的间隙占 step 的 %1（%4）；此类算子有 %3 个。</translation>
-    </message>
-    <message>
         <source>Launch fewer, larger kernels: fused operators, graph mode, a larger batch.</source>
         <translation>下发数量更少、粒度更大的算子：融合算子、图模式、更大的 batch。</translation>
     </message>
     <message>
         <source>Collectives too small for the links</source>
         <translation>集合通信过小，无法用满链路</translation>
-    </message>
-    <message>
-        <source>%3 of %4 %5 operations (%1) move less than %6 each, too little to fill a link.</source>
-        <translation>%4 次 %5 操作中有 %3 次（%1）的数据量小于 %6，不足以用满链路。</translation>
     </message>
     <message>
         <source>Send fewer, larger messages: bigger gradient buckets, gradient accumulation, another ZeRO stage.</source>
@@ -894,20 +806,12 @@
         <translation>同步使设备空闲</translation>
     </message>
     <message>
-        <source>The device idles for %4, %1 of the step, under %3 synchronising calls.</source>
-        <translation>%3 次同步调用期间，设备空闲 %4，占 step 的 %1。</translation>
-    </message>
-    <message>
         <source>Read values on the host less often: remove item() and explicit synchronisation from the loop, log every n-th step.</source>
         <translation>减少在主机上读取数值的次数：去掉循环中的 item() 和显式同步，每 n 个 step 记录一次日志。</translation>
     </message>
     <message>
         <source>Every launch is waited for</source>
         <translation>每次下发都要等待完成</translation>
-    </message>
-    <message>
-        <source>After %3 of %4 launches (%1) the host synchronises at once.</source>
-        <translation>%4 次下发中有 %3 次（%1）之后主机立即同步。</translation>
     </message>
     <message>
         <source>Unset ASCEND_LAUNCH_BLOCKING outside of debugging.</source>
@@ -924,10 +828,6 @@
     <message>
         <source>Collectives mostly wait</source>
         <translation>集合通信大多在等待</translation>
-    </message>
-    <message>
-        <source>%1 of the time of %4 collectives is waiting for other ranks (%3), not moving data.</source>
-        <translation>%4 次集合通信的时间中有 %1 在等待其他 rank（%3），而不是搬运数据。</translation>
     </message>
     <message>
         <source>Make all ranks arrive together: balance their work and remove delays on the host of the late one.</source>
@@ -984,6 +884,158 @@
     <message>
         <source>No single cause takes most of the time.</source>
         <translation>没有单一原因占用大部分时间。</translation>
+    </message>
+    <message>
+        <source>Kernels run on the slow AI CPU: %4, together %5; the longest, %3, takes %1.</source>
+        <translation>有算子运行在较慢的 AI CPU 上：%4 个，共 %5；最长的 %3 耗时 %1。</translation>
+    </message>
+    <message>
+        <source>Communication takes %1 of the device's span; %4 of it, %5 of the span, is not hidden by computation (collectives: %3).</source>
+        <translation>通信占设备活动区间的 %1；其中 %4（占区间的 %5）未被计算掩盖（集合通信：%3 次）。</translation>
+    </message>
+    <message>
+        <source>Kernels that take more than %5 times the median of their like: %3; the excess is %4 or %1 of the step.</source>
+        <translation>耗时超过同类中位数 %5 倍的算子：%3 个；超出的时间为 %4，占 step 的 %1。</translation>
+    </message>
+    <message>
+        <source>Settings that are not as recommended (%1): %3.</source>
+        <translation>未按推荐设置的项（%1）：%3。</translation>
+    </message>
+    <message>
+        <source>The profile was taken with costly switches (%1): %3.</source>
+        <translation>采集时打开了开销较大的开关（%1）：%3。</translation>
+    </message>
+    <message>
+        <source>Reading the profile brought up problems (kinds: %1), first: %3.</source>
+        <translation>读取数据时发现问题（%1 类），首先是：%3。</translation>
+    </message>
+    <message>
+        <source>%1 of the compute time (%4) only converts layouts or data types (kernels: %3).</source>
+        <translation>计算时间的 %1（%4）只用于转换布局或数据类型（算子：%3 个）。</translation>
+    </message>
+    <message>
+        <source>Matrix and convolution kernels that read 32-bit floats take %1 of the compute time (%4; kernels: %3).</source>
+        <translation>读取 32 位浮点数的矩阵和卷积算子占计算时间的 %1（%4；算子：%3 个）。</translation>
+    </message>
+    <message>
+        <source>%1 of the device's span is free, together %4 (gaps: %3); the main cause is %5 (%6).</source>
+        <translation>设备活动区间的 %1 为空闲，共 %4（间隙：%3 个）；主要为：%5（%6）。</translation>
+    </message>
+    <message>
+        <source>The longest gap takes %3 (%1 of the step), mostly %5; gaps longer than %2 of the step: %4.</source>
+        <translation>最长的间隙为 %3（占 step 的 %1），主要为：%5；超过 step 的 %2 的间隙：%4 个。</translation>
+    </message>
+    <message>
+        <source>Sequences of kernels repeat (%3): those that wait for launches take %4, %1 of the step, those that mostly move data %5. The largest is %6.</source>
+        <translation>有算子序列重复出现（%3 种）：等待下发的占 %4，为 step 的 %1；主要搬运数据的占 %5。最大的是 %6。</translation>
+    </message>
+    <message>
+        <source>Sequences of kernels (%3) repeat and mostly move data between them: %5, %1 of the step. The largest is %6.</source>
+        <translation>有算子序列（%3 种）重复出现，且主要在彼此之间搬运数据：%5，占 step 的 %1。最大的是 %6。</translation>
+    </message>
+    <message>
+        <source>Copies keep the device from computing for %4, %1 of the step (copies: %3).</source>
+        <translation>拷贝使设备无法计算 %4，占 step 的 %1（拷贝：%3 次）。</translation>
+    </message>
+    <message>
+        <source>Synchronous copies make the host wait (per step: %1); copies keep the device from computing for %4 (copies: %3).</source>
+        <translation>同步拷贝使主机等待（每个 step %1 次）；拷贝使设备无法计算 %4（拷贝：%3 次）。</translation>
+    </message>
+    <message>
+        <source>the profile holds no optimizer marks</source>
+        <translation>数据中没有优化器标记</translation>
+    </message>
+    <message>
+        <source>the start of the step lies outside the time range</source>
+        <translation>step 的起点在所选时间范围之外</translation>
+    </message>
+    <message>
+        <source>Python collected garbage for a millisecond or more (collections per step: %1); the device idled %3 meanwhile.</source>
+        <translation>Python 的垃圾回收持续了一毫秒以上（每个 step %1 次）；其间设备空闲 %3。</translation>
+    </message>
+    <message>
+        <source>%3 is not the fused form (calls per step: %1); the device idles %4 under it.</source>
+        <translation>%3 不是融合形式（每个 step 调用 %1 次）；其间设备空闲 %4。</translation>
+    </message>
+    <message>
+        <source>The longest data loader call takes %1; the device idles %3 under such calls (calls: %4).</source>
+        <translation>DataLoader 最长的一次调用耗时 %1；在此类调用期间设备空闲 %3（调用：%4 次）。</translation>
+    </message>
+    <message>
+        <source>The device idles for %3, %1 of the step, under data loader calls (calls: %4).</source>
+        <translation>在 DataLoader 调用期间设备空闲 %3，占 step 的 %1（调用：%4 次）。</translation>
+    </message>
+    <message>
+        <source>Gaps whose next work was launched only after they had begun: %3 of %5; they take %4, %1 of the step.</source>
+        <translation>间隙开始后才下发下一任务的：%5 个间隙中有 %3 个；共 %4，占 step 的 %1。</translation>
+    </message>
+    <message>
+        <source>Half of the kernels wait longer than %1 before they start (%2 is healthy; kernels: %4).</source>
+        <translation>一半算子启动前的等待超过 %1（正常为 %2；算子：%4 个）。</translation>
+    </message>
+    <message>
+        <source>Kernels of type %3 take %1 of the compute time: %5 per step (calls: %4).</source>
+        <translation>类型 %3 的算子占计算时间的 %1：每个 step %5（调用：%4 次）。</translation>
+    </message>
+    <message>
+        <source>All kernels are dynamic, and compiling leaves the device idle for %4, %1 of the step (calls: %3).</source>
+        <translation>所有算子都是动态 shape，编译使设备空闲 %4，占 step 的 %1（调用：%3 次）。</translation>
+    </message>
+    <message>
+        <source>Operators are compiled in a step (calls: %3); the device idles %4 meanwhile.</source>
+        <translation>step 中在编译算子（调用：%3 次）；其间设备空闲 %4。</translation>
+    </message>
+    <message>
+        <source>Compiling leaves the device idle for %4, %1 of the step (calls: %3).</source>
+        <translation>编译使设备空闲 %4，占 step 的 %1（调用：%3 次）。</translation>
+    </message>
+    <message>
+        <source>Inside their kernels the cube cores are occupied %1 of the time (target %2; kernels below it: %3).</source>
+        <translation>Cube 核在其算子运行期间的占用率为 %1（目标 %2；低于目标的算子：%3 个）。</translation>
+    </message>
+    <message>
+        <source>%1 of the compute time (%4; kernels: %3) goes into moving data: the memory pipes are saturated, the compute units are not.</source>
+        <translation>计算时间的 %1（%4；算子：%3 个）用于搬运数据：访存流水已饱和，而计算单元没有。</translation>
+    </message>
+    <message>
+        <source>no record of the allocated memory lies in the time range</source>
+        <translation>所选时间范围内没有已分配内存的记录</translation>
+    </message>
+    <message>
+        <source>%1 of the compute time (%4; kernels: %3) keeps no pipe busy.</source>
+        <translation>计算时间的 %1（%4；算子：%3 个）中没有任何流水繁忙。</translation>
+    </message>
+    <message>
+        <source>Point-to-point operations leave the rank without work for %3, %1 of its span (operations: %4).</source>
+        <translation>点对点操作使该 rank 无事可做 %3，占其活动区间的 %1（操作：%4 次）。</translation>
+    </message>
+    <message>
+        <source>fewer than two ranks with a rank number and step times: the others cannot be told apart</source>
+        <translation>有编号且有 step 时间的 rank 少于两个：其余的无法区分</translation>
+    </message>
+    <message>
+        <source>The gaps between kernels shorter than %5 take %1 of the step (%4); kernels: %3.</source>
+        <translation>短于 %5 的算子之间的间隙占 step 的 %1（%4）；算子：%3 个。</translation>
+    </message>
+    <message>
+        <source>%5 operations that move less than %6 each, too little to fill a link: %3 of %4 (%1).</source>
+        <translation>每次传输少于 %6、不足以填满链路的 %5 操作：%4 个中有 %3 个（%1）。</translation>
+    </message>
+    <message>
+        <source>The device idles for %4, %1 of the step, under synchronising calls (calls: %3).</source>
+        <translation>在同步调用期间设备空闲 %4，占 step 的 %1（调用：%3 次）。</translation>
+    </message>
+    <message>
+        <source>Launches after which the host synchronises at once: %3 of %4 (%1).</source>
+        <translation>下发后主机立即同步的：%4 次中有 %3 次（%1）。</translation>
+    </message>
+    <message>
+        <source>%1 of the time of the collectives (%4) is waiting for other ranks (%3), not moving data.</source>
+        <translation>集合通信（%4 次）时间的 %1 是在等待其他 rank（%3），而不是在传输数据。</translation>
+    </message>
+    <message>
+        <source>No verdict: there is no device work that shows where the time goes.</source>
+        <translation>无法判断：没有设备任务，看不出时间的去向。</translation>
     </message>
 </context>
 <context>
@@ -1597,6 +1649,202 @@
         <source>Copy the details into a bug report, with the profile if you can share it.</source>
         <translation>请把详情复制到问题报告中；如果可以分享，请附上数据。</translation>
     </message>
+    <message>
+        <source>no profile found</source>
+        <translation>没有找到性能数据</translation>
+    </message>
+    <message>
+        <source>no event array found</source>
+        <translation>没有找到事件数组</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>empty file</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>not a JSON array or object</source>
+        <translation>不是 JSON 数组或对象</translation>
+    </message>
+    <message>
+        <source>not valid JSON</source>
+        <translation>不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>cannot unpack</source>
+        <translation>无法解压</translation>
+    </message>
+    <message>
+        <source>cannot create the directory</source>
+        <translation>无法创建目录</translation>
+    </message>
+    <message>
+        <source>no such file</source>
+        <translation>没有这个文件</translation>
+    </message>
+    <message>
+        <source>no such slice</source>
+        <translation>没有这个事件</translation>
+    </message>
+    <message>
+        <source>no path given</source>
+        <translation>没有给出路径</translation>
+    </message>
+    <message>
+        <source>no input</source>
+        <translation>没有输入</translation>
+    </message>
+    <message>
+        <source>not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>not a profile of the Ascend framework profilers</source>
+        <translation>不是昇腾框架 profiler 的数据</translation>
+    </message>
+    <message>
+        <source>not a communication file of a rank</source>
+        <translation>不是单个 rank 的通信文件</translation>
+    </message>
+    <message>
+        <source>standard input cannot be read</source>
+        <translation>无法读取标准输入</translation>
+    </message>
+    <message>
+        <source>standard input holds no trace</source>
+        <translation>标准输入中没有 trace</translation>
+    </message>
+    <message>
+        <source>the archive holds no trace</source>
+        <translation>压缩包中没有 trace</translation>
+    </message>
+    <message>
+        <source>the directory cannot be read</source>
+        <translation>无法读取该目录</translation>
+    </message>
+    <message>
+        <source>cannot read file status</source>
+        <translation>无法读取文件状态</translation>
+    </message>
+    <message>
+        <source>the file cannot be read or is larger than 1 GiB</source>
+        <translation>文件无法读取，或大于 1 GiB</translation>
+    </message>
+    <message>
+        <source>the unpacked data does not fit in memory</source>
+        <translation>解压后的数据超出内存</translation>
+    </message>
+    <message>
+        <source>too many input files</source>
+        <translation>输入文件过多</translation>
+    </message>
+    <message>
+        <source>too many members in the archive</source>
+        <translation>压缩包中的成员过多</translation>
+    </message>
+    <message>
+        <source>more than 4 billion events of one kind</source>
+        <translation>同类事件超过 40 亿个</translation>
+    </message>
+    <message>
+        <source>no timeline and no table that can be read</source>
+        <translation>没有可读取的时间线或表格</translation>
+    </message>
+    <message>
+        <source>no task could be read</source>
+        <translation>没有任务可以读取</translation>
+    </message>
+    <message>
+        <source>nothing in it could be read</source>
+        <translation>其中没有可以读取的内容</translation>
+    </message>
+    <message>
+        <source>the database cannot be read</source>
+        <translation>无法读取该数据库</translation>
+    </message>
+    <message>
+        <source>the database repeats its pages</source>
+        <translation>数据库的页面有重复</translation>
+    </message>
+    <message>
+        <source>another program is writing to the database</source>
+        <translation>另一个程序正在写入该数据库</translation>
+    </message>
+    <message>
+        <source>the directory is not empty</source>
+        <translation>目录不为空</translation>
+    </message>
+    <message>
+        <source>there is a file of this name</source>
+        <translation>已有同名文件</translation>
+    </message>
+    <message>
+        <source>the sample could not be written</source>
+        <translation>无法写入示例</translation>
+    </message>
+    <message>
+        <source>no room to keep standard input</source>
+        <translation>没有空间保存标准输入</translation>
+    </message>
+    <message>
+        <source>cannot make a scratch file</source>
+        <translation>无法创建临时文件</translation>
+    </message>
+    <message>
+        <source>cannot write a scratch file</source>
+        <translation>无法写入临时文件</translation>
+    </message>
+    <message>
+        <source>the event has no source</source>
+        <translation>该事件没有来源</translation>
+    </message>
+    <message>
+        <source>the source is not available any more</source>
+        <translation>来源已不可用</translation>
+    </message>
+    <message>
+        <source>the source of this slice is not kept</source>
+        <translation>未保留该事件的来源</translation>
+    </message>
+    <message>
+        <source>could not start another window</source>
+        <translation>无法打开另一个窗口</translation>
+    </message>
+    <message>
+        <source>The directory is empty.</source>
+        <translation>目录为空。</translation>
+    </message>
+    <message>
+        <source>Readable are *_ascend_pt and *_ascend_ms directories, Chrome and Kineto traces (.json, .gz, .zip), databases (.db), kernel tables (.csv) and tasks JSON</source>
+        <translation>可读取：*_ascend_pt 和 *_ascend_ms 目录，Chrome 与 Kineto trace（.json、.gz、.zip），数据库（.db），算子表（.csv）以及 tasks JSON</translation>
+    </message>
+    <message>
+        <source>Readable are Chrome and Kineto traces: a JSON array of events, or an object with traceEvents; plain, .gz or .zip</source>
+        <translation>可读取 Chrome 与 Kineto trace：事件的 JSON 数组，或带 traceEvents 的对象；未压缩、.gz 或 .zip</translation>
+    </message>
+    <message>
+        <source>Set a cache directory</source>
+        <translation>请设置缓存目录</translation>
+    </message>
+    <message>
+        <source>Free some space or choose another cache directory</source>
+        <translation>请释放一些空间，或选择其他缓存目录</translation>
+    </message>
+    <message>
+        <source>Free some disk space or name another cache directory</source>
+        <translation>请释放一些磁盘空间，或指定其他缓存目录</translation>
+    </message>
+    <message>
+        <source>Found: %1 and %2 more</source>
+        <translation>找到：%1，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>Found: %1</source>
+        <translation>找到：%1</translation>
+    </message>
 </context>
 <context>
     <name>Files</name>
@@ -1831,19 +2079,19 @@
         <translation>数据中没有事件。此视图来自 trace_view.json 或其他轨迹文件。</translation>
     </message>
     <message>
-        <source>No host calls in this profile. trace_view.json feeds this view; collect with activities=[CPU, NPU], or choose the source &quot;Device kernels&quot;.</source>
+        <source>No host calls in this profile. trace_view.json feeds this view; collect with activities=[CPU, NPU], or choose the source "Device kernels".</source>
         <translation>数据中没有主机调用。此视图来自 trace_view.json；请用 activities=[CPU, NPU] 采集，或选择来源“设备算子”。</translation>
     </message>
     <message>
-        <source>No kernels on a device timeline in this profile. The Ascend Hardware lanes of trace_view.json feed this view; collect with activities=[CPU, NPU], or choose another source and the weight &quot;Host time&quot;.</source>
+        <source>No kernels on a device timeline in this profile. The Ascend Hardware lanes of trace_view.json feed this view; collect with activities=[CPU, NPU], or choose another source and the weight "Host time".</source>
         <translation>数据中的设备时间线上没有算子。此视图来自 trace_view.json 的 Ascend Hardware 泳道；请用 activities=[CPU, NPU] 采集，或选择其他来源并以“主机时间”为权重。</translation>
     </message>
     <message>
-        <source>No Python functions in this profile. trace_view.json holds them when the profiler runs with with_stack=True; the source &quot;Operators&quot; does without.</source>
+        <source>No Python functions in this profile. trace_view.json holds them when the profiler runs with with_stack=True; the source "Operators" does without.</source>
         <translation>数据中没有 Python 函数。profiler 以 with_stack=True 运行时，trace_view.json 才包含这些函数；来源“算子”不需要它们。</translation>
     </message>
     <message>
-        <source>All slices have the length 0. Choose the weight &quot;Count&quot; to see how often they occur.</source>
+        <source>All slices have the length 0. Choose the weight "Count" to see how often they occur.</source>
         <translation>所有事件的时长均为 0。请以“数量”为权重查看出现次数。</translation>
     </message>
     <message>
@@ -1885,6 +2133,25 @@
     <message>
         <source>%1 frames below 0.1 %</source>
         <translation>%1 个不足 0.1% 的栈帧</translation>
+    </message>
+</context>
+<context>
+    <name>GoTo</name>
+    <message>
+        <source>There is no step %1.</source>
+        <translation>没有 step %1。</translation>
+    </message>
+    <message>
+        <source>Not a time: write 12.5ms, +3us, nanoseconds, or step 3.</source>
+        <translation>不是时间：请写成 12.5ms、+3us、纳秒数或 step 3。</translation>
+    </message>
+    <message>
+        <source>This time is too large.</source>
+        <translation>这个时间过大。</translation>
+    </message>
+    <message>
+        <source>Outside the profile, which is %1 long.</source>
+        <translation>超出了数据的范围（全长 %1）。</translation>
     </message>
 </context>
 <context>
@@ -2049,6 +2316,18 @@
         <source>limit all figures to the selection, to nothing</source>
         <translation>把所有统计限定到所选内容、取消限定</translation>
     </message>
+    <message>
+        <source>go to a time or a step</source>
+        <translation>转到某个时间或 step</translation>
+    </message>
+    <message>
+        <source>find slices by name</source>
+        <translation>按名称查找事件</translation>
+    </message>
+    <message>
+        <source>next hit, hit before</source>
+        <translation>下一个、上一个结果</translation>
+    </message>
 </context>
 <context>
     <name>Issues</name>
@@ -2153,7 +2432,7 @@
         <translation>多个部分声称同一个 rank 编号；分开保留。</translation>
     </message>
     <message>
-        <source>Raw data that was never analysed; run the collector&apos;s analysis on it first.</source>
+        <source>Raw data that was never analysed; run the collector's analysis on it first.</source>
         <translation>尚未解析的原始数据；请先用采集工具解析。</translation>
     </message>
     <message>
@@ -2183,6 +2462,10 @@
     <message>
         <source>Device slices that start before their launch; the arrows go back in time.</source>
         <translation>开始时间早于下发的设备事件；连线指向过去。</translation>
+    </message>
+    <message>
+        <source>Tables of a database that are damaged; read as far as they go.</source>
+        <translation>数据库中已损坏的表；能读多少读多少。</translation>
     </message>
 </context>
 <context>
@@ -2260,6 +2543,65 @@
     <message>
         <source>Ready</source>
         <translation>就绪</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>是(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Yes to &amp;All</source>
+        <translation>全部是(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>否(&amp;N)</translation>
+    </message>
+    <message>
+        <source>N&amp;o to All</source>
+        <translation>全部否(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
     </message>
 </context>
 <context>
@@ -2877,10 +3219,6 @@
         <translation>融合后</translation>
     </message>
     <message>
-        <source>Saved</source>
-        <translation>节省</translation>
-    </message>
-    <message>
         <source>Rate</source>
         <translation>节省比例</translation>
     </message>
@@ -3103,6 +3441,14 @@
     <message>
         <source>not supported</source>
         <translation>不支持</translation>
+    </message>
+    <message>
+        <source>Saved, not hidden</source>
+        <translation>可节省（未掩盖）</translation>
+    </message>
+    <message>
+        <source>After the last device work</source>
+        <translation>最后的设备任务之后</translation>
     </message>
 </context>
 <context>
@@ -3469,6 +3815,14 @@
         <source>Only the ranks, steps and times of the scope count here; streams and names do not change the figures of steps.</source>
         <translation>此处只计入分析范围内的 rank、step 和时间；流和名称不影响 step 的统计。</translation>
     </message>
+    <message>
+        <source>After the last device work</source>
+        <translation>最后的设备任务之后</translation>
+    </message>
+    <message>
+        <source>After its last work the device is idle for %1 of the step time: the host goes on.</source>
+        <translation>设备在最后一个任务之后空闲，占 step 时间的 %1：主机仍在运行。</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -3491,6 +3845,10 @@
     <message>
         <source>Profile directories or trace files.</source>
         <translation>性能数据目录或轨迹文件。</translation>
+    </message>
+    <message>
+        <source>Try: tideline --help</source>
+        <translation>请试：tideline --help</translation>
     </message>
 </context>
 <context>
@@ -3691,6 +4049,33 @@
     </message>
 </context>
 <context>
+    <name>tideline::FindBar</name>
+    <message>
+        <source>Find slices: words of the name</source>
+        <translation>查找事件：名称中的词</translation>
+    </message>
+    <message>
+        <source>Find slices</source>
+        <translation>查找事件</translation>
+    </message>
+    <message>
+        <source>The hit before (Shift+F3)</source>
+        <translation>上一个结果（Shift+F3）</translation>
+    </message>
+    <message>
+        <source>The next hit (F3)</source>
+        <translation>下一个结果（F3）</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+</context>
+<context>
     <name>tideline::FindingPane</name>
     <message>
         <source>Finding</source>
@@ -3833,6 +4218,29 @@
     </message>
 </context>
 <context>
+    <name>tideline::GoToBar</name>
+    <message>
+        <source>Go to &amp;time</source>
+        <translation>转到时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source>12.5ms, +3us, step 3</source>
+        <translation>12.5ms、+3us、step 3</translation>
+    </message>
+    <message>
+        <source>Go to time</source>
+        <translation>转到时间</translation>
+    </message>
+    <message>
+        <source>Since the start of the profile (12.5ms), from the middle of the view (+3us, -3us), in nanoseconds, or a step (step 3)</source>
+        <translation>从数据起点算起（12.5ms）、从视图中央算起（+3us、-3us）、纳秒数，或 step（step 3）</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+</context>
+<context>
     <name>tideline::ImportPage</name>
     <message>
         <source>Files (%1)</source>
@@ -3902,8 +4310,8 @@
         <translation>打开轨迹文件</translation>
     </message>
     <message>
-        <source>Traces and tables (*.json *.json.gz *.gz *.zip *.csv)</source>
-        <translation>轨迹与表格 (*.json *.json.gz *.gz *.zip *.csv)</translation>
+        <source>Traces and tables (*.json *.json.gz *.gz *.zip *.csv *.db)</source>
+        <translation>轨迹与表格 (*.json *.json.gz *.gz *.zip *.csv *.db)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -4072,16 +4480,16 @@
         <translation>分组方式</translation>
     </message>
     <message>
-        <source>Filter: MatMul type:Conv dur&gt;1ms -&quot;exact name&quot; /regex/</source>
-        <translation>过滤：MatMul type:Conv dur&gt;1ms -&quot;完整名称&quot; /正则/</translation>
+        <source>Filter: MatMul type:Conv dur&gt;1ms -"exact name" /regex/</source>
+        <translation>过滤：MatMul type:Conv dur&gt;1ms -"完整名称" /正则/</translation>
     </message>
     <message>
         <source>Filter</source>
         <translation>过滤</translation>
     </message>
     <message>
-        <source>Words must all occur. &quot;…&quot; is the exact name, /…/ a regular expression. type: core: shape: look into a column. dur total avg wait calls share compare, as in dur&gt;1ms (an instance longer than that). A leading - excludes.</source>
-        <translation>各词须全部出现。&quot;…&quot; 为完整名称，/…/ 为正则表达式。type: core: shape: 在对应列中查找。dur total avg wait calls share 用于比较，如 dur&gt;1ms（存在比它更长的实例）。前缀 - 表示排除。</translation>
+        <source>Words must all occur. "…" is the exact name, /…/ a regular expression. type: core: shape: look into a column. dur total avg wait calls share compare, as in dur&gt;1ms (an instance longer than that). A leading - excludes.</source>
+        <translation>各词须全部出现。"…" 为完整名称，/…/ 为正则表达式。type: core: shape: 在对应列中查找。dur total avg wait calls share 用于比较，如 dur&gt;1ms（存在比它更长的实例）。前缀 - 表示排除。</translation>
     </message>
     <message>
         <source>&amp;Export CSV…</source>

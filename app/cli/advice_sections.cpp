@@ -141,7 +141,10 @@ AdviceSection communicationSection(const Session& session, const Scope& scope, c
         if (filter.excludes(RankId{rank}))
             continue;
         const auto step = scope.steps.size() == 1 ? std::optional(scope.steps.front()) : std::nullopt;
-        for (const CommOperation& operation : commOperations(trace, RankId{rank}, step))
+        std::vector<CommOperation> ofRank = commOperations(trace, RankId{rank}, step);
+        if (scope.range)
+            clipOperations(ofRank, scope.range->shifted(-trace.rank(RankId{rank}).axisShift));
+        for (const CommOperation& operation : ofRank)
             operations.emplace_back(RankId{rank}, operation);
     }
     std::stable_sort(operations.begin(), operations.end(),

@@ -14,10 +14,10 @@ namespace tideline {
 
 namespace {
 
-/// The rows of the scope's ranks and steps; other limits have no meaning for whole steps.
+/// The rows of the scope's ranks and steps, cut to its time; other limits have no meaning for steps.
 std::vector<StepRow> rowsIn(const Session& session, const Scope& scope)
 {
-    std::vector<StepRow> rows = session.steps();
+    std::vector<StepRow> rows = scope.range ? stepRows(session.trace(), scope) : session.steps();
     const auto lists = [](const std::vector<std::int64_t>& wanted, const std::optional<std::int64_t>& value) {
         return wanted.empty() || (value && std::find(wanted.begin(), wanted.end(), *value) != wanted.end());
     };

@@ -9,6 +9,21 @@ namespace tideline {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// Qt asks for these by itself. Ours stand in where its own translations are not installed.
+[[maybe_unused]] constexpr const char* kDialogButtons[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),          QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Open"),        QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Yes to &All"), QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "N&o to All"),  QT_TRANSLATE_NOOP("QPlatformTheme", "Retry"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),       QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Help"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Apply"),       QT_TRANSLATE_NOOP("QPlatformTheme", "Reset"),
+};
+
+} // namespace
+
 void Language::use(const QString& language)
 {
     const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);

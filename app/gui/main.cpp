@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
-#include <QCommandLineParser>
-#include <QIcon>
 
+#include "app/gui/command_line.h"
 #include "app/gui/gui_settings.h"
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
@@ -12,44 +11,31 @@ using namespace tideline;
 
 namespace {
 
-struct Options {
-    QString language;
-    bool safeMode = false;
-    QStringList paths;
-};
-
-Options parse(const QApplication& application)
+QStringList argumentsOf(int argc, char** argv)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("main", "Shows where the time of NPU jobs goes."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addOption(
-        {u"lang"_s, QCoreApplication::translate("main", "Language of the texts: en or zh_CN."), u"lang"_s});
-    parser.addOption({u"safe-mode"_s, QCoreApplication::translate("main", "Ignore the saved layout.")});
-    parser.addOption({u"new-window"_s, QCoreApplication::translate("main", "Open a window of its own (always so).")});
-    parser.addPositionalArgument(u"path"_s, QCoreApplication::translate("main", "Profile directories or trace files."),
-                                 u"[PATH...]"_s);
-    parser.process(application);
-    return {parser.value(u"lang"_s), parser.isSet(u"safe-mode"_s), parser.positionalArguments()};
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    return arguments;
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
+    QCoreApplication::setApplicationName(u"tideline"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(TIDELINE_VERSION));
+    // Before the application object: without a display there is none.
+    const CommandLine line = parseCommandLine(argumentsOf(argc, argv));
+    if (const auto code = answerOnTerminal(argc, argv, line))
+        return *code;
     QApplication application(argc, argv);
-    QApplication::setApplicationName(u"tideline"_s);
     QApplication::setApplicationDisplayName({});
-    QApplication::setApplicationVersion(QStringLiteral(TIDELINE_VERSION));
     Language language;
-    language.use(GuiSettings().language());
-    const Options options = parse(application);
-    if (!options.language.isEmpty())
-        language.use(options.language);
-    MainWindow window(language, options.safeMode);
+    language.use(line.language.isEmpty() ? GuiSettings().language() : line.language);
+    MainWindow window(language, line.safeMode);
     window.show();
-    if (!options.paths.isEmpty())
-        window.openPaths(options.paths);
+    if (!line.paths.isEmpty())
+        window.openPaths(line.paths);
     return QApplication::exec();
 }

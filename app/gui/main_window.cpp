@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
+#include <QScreen>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -71,7 +72,7 @@ MainWindow::MainWindow(Language& language, bool safeMode, QWidget* parent)
     connectLoader();
     connectStart();
     setTheme(m_settings.theme());
-    resize(kFirstSize);
+    resize(kFirstSize.boundedTo(screen()->availableSize()));
     if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
         restoreGeometry(geometry);
     m_profileLayout = m_settings.layout();
@@ -210,6 +211,7 @@ void MainWindow::connectPages()
     connect(advisor, &AdvisorPage::resultChanged, this, [triage, advisor] { triage->setAdvice(advisor->result()); });
     connect(notes, &NotesPage::timelineWanted, this, toTimeline);
     connect(notes, &NotesPage::findingWanted, this, toFinding);
+    connect(notes, &NotesPage::editingEnded, this, [this] { raisePage("timeline"); });
     notes->book().setDirectory(QString::fromStdString(xdgStateDir().string()));
 }
 
@@ -221,13 +223,13 @@ void MainWindow::addDock(Shown& shown)
     shown.dock->setWidget(shown.page);
     const bool bottom = shown.info->area == PageArea::Bottom;
     addDockWidget(bottom ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, shown.dock);
-    // A dock that joins a visible window starts hidden.
-    shown.dock->show();
     m_actions->docksMenu()->addAction(shown.dock->toggleViewAction());
 }
 
 void MainWindow::arrangeDocks()
 {
+    // Docks that join a visible window are hidden. Shown before they lie behind one another, they would stand side by
+    // side for a moment and widen the window for good.
     QDockWidget* firstBottom = nullptr;
     QDockWidget* firstRight = nullptr;
     for (const Shown& shown : m_pages) {
@@ -243,6 +245,10 @@ void MainWindow::arrangeDocks()
             tabifyDockWidget(firstBottom, shown.dock);
         else
             firstBottom = shown.dock;
+    }
+    for (const Shown& shown : m_pages) {
+        if (shown.dock)
+            shown.dock->show();
     }
     if (firstBottom) {
         firstBottom->raise();

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,7 @@ class Page;
 class ScopeBar;
 class StartPage;
 class StatusLine;
+class TimelinePage;
 class WindowActions;
 struct PageInfo;
 
@@ -95,6 +97,8 @@ private:
     void updateActions();
     void updateRecent();
     void retranslate();
+    /// Brings the timeline to the front; nothing without a profile.
+    void inTimeline(const std::function<void(TimelinePage&)>& what);
     void chooseDirectory();
     void chooseFiles();
     void exportTable();

@@ -29,6 +29,9 @@
 #include "views/summary/start_page.h"
 #include "views/text/message_text.h"
 #include "views/text/visible_text.h"
+#include "views/timeline/find_bar.h"
+#include "views/timeline/go_to_bar.h"
+#include "views/timeline/timeline_page.h"
 
 namespace tideline {
 
@@ -49,6 +52,10 @@ void MainWindow::connectActions()
     on(ActionId::Quit, [this] { close(); });
     on(ActionId::Copy, [this] { copyFromFocus(); });
     on(ActionId::AddNote, [this] { addNote(); });
+    on(ActionId::Find, [this] { inTimeline([](TimelinePage& page) { page.findBar()->open(); }); });
+    on(ActionId::FindNext, [this] { inTimeline([](TimelinePage& page) { page.findBar()->step(1); }); });
+    on(ActionId::FindPrevious, [this] { inTimeline([](TimelinePage& page) { page.findBar()->step(-1); }); });
+    on(ActionId::GoToTime, [this] { inTimeline([](TimelinePage& page) { page.goToBar()->open(); }); });
     on(ActionId::LimitToSelection, [this] { m_scopeBar->limitToSelection(); });
     on(ActionId::ClearScope, [this] { clearScope(m_state); });
     on(ActionId::ThemeSystem, [this] { setTheme(u"system"_s); });
@@ -73,6 +80,15 @@ void MainWindow::connectActions()
     on(ActionId::About, [this] { showAbout(this); });
 }
 
+void MainWindow::inTimeline(const std::function<void(TimelinePage&)>& what)
+{
+    auto* timeline = qobject_cast<TimelinePage*>(page("timeline"));
+    if (!timeline || !m_session)
+        return;
+    m_tabs->setCurrentWidget(timeline);
+    what(*timeline);
+}
+
 void MainWindow::chooseDirectory()
 {
     const QString path =
@@ -84,9 +100,9 @@ void MainWindow::chooseDirectory()
 void MainWindow::chooseFiles()
 {
     const QString place = QFileInfo(m_settings.recent().value(0)).absolutePath();
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open trace files"), place,
-                                                            tr("Traces and tables (*.json *.json.gz *.gz *.zip *.csv)")
-                                                                + u";;"_s + tr("All files (*)"));
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Open trace files"), place,
+        tr("Traces and tables (*.json *.json.gz *.gz *.zip *.csv *.db)") + u";;"_s + tr("All files (*)"));
     if (!paths.isEmpty())
         openPaths(paths);
 }
@@ -206,7 +222,8 @@ void MainWindow::updateActions()
     const bool open = m_session != nullptr;
     for (const ActionId id : {ActionId::Reload, ActionId::ExportTable, ActionId::ExportReport, ActionId::PrintReport,
                               ActionId::Close, ActionId::DefaultLayout, ActionId::BottomArea, ActionId::Fit,
-                              ActionId::ZoomIn, ActionId::ZoomOut, ActionId::NextPane, ActionId::PreviousPane})
+                              ActionId::ZoomIn, ActionId::ZoomOut, ActionId::Find, ActionId::FindNext,
+                              ActionId::FindPrevious, ActionId::GoToTime, ActionId::NextPane, ActionId::PreviousPane})
         (*m_actions)[id]->setEnabled(open);
     const bool selected = m_state.selection().kind != Selection::Kind::None;
     (*m_actions)[ActionId::AddNote]->setEnabled(open);

@@ -13,6 +13,8 @@
 #include <QStyle>
 #include <QToolBar>
 
+#include "app/gui/fit_icon.h"
+
 namespace tideline {
 
 using namespace Qt::StringLiterals;
@@ -52,6 +54,12 @@ constexpr ActionText kTexts[] = {
      QT_TRANSLATE_NOOP("Actions", "Copy the selected rows or text"), "", "edit-copy"},
     {ActionId::AddNote, QT_TRANSLATE_NOOP("Actions", "Add &Note"),
      QT_TRANSLATE_NOOP("Actions", "Write a note about what is selected"), "K", "document-edit"},
+    {ActionId::Find, QT_TRANSLATE_NOOP("Actions", "&Find…"),
+     QT_TRANSLATE_NOOP("Actions", "Find slices by the words of their names"), "Ctrl+F", "edit-find"},
+    {ActionId::FindNext, QT_TRANSLATE_NOOP("Actions", "Find Ne&xt"),
+     QT_TRANSLATE_NOOP("Actions", "Show the next slice that was found"), "F3", ""},
+    {ActionId::FindPrevious, QT_TRANSLATE_NOOP("Actions", "Find Pre&vious"),
+     QT_TRANSLATE_NOOP("Actions", "Show the slice that was found before"), "Shift+F3", ""},
     {ActionId::LimitToSelection, QT_TRANSLATE_NOOP("Actions", "&Limit to Selection"),
      QT_TRANSLATE_NOOP("Actions", "Count only what lies inside the selection in all figures"), "Ctrl+L", ""},
     {ActionId::ClearScope, QT_TRANSLATE_NOOP("Actions", "Clear &Scope"),
@@ -79,6 +87,8 @@ constexpr ActionText kTexts[] = {
      QT_TRANSLATE_NOOP("Actions", "Show half of the time range"), "Ctrl++", "zoom-in"},
     {ActionId::ZoomOut, QT_TRANSLATE_NOOP("Actions", "Zoom &Out"),
      QT_TRANSLATE_NOOP("Actions", "Show twice the time range"), "Ctrl+-", "zoom-out"},
+    {ActionId::GoToTime, QT_TRANSLATE_NOOP("Actions", "&Go to Time…"),
+     QT_TRANSLATE_NOOP("Actions", "Show a time or a step in the timeline"), "Ctrl+G", "go-jump"},
     {ActionId::NextPane, QT_TRANSLATE_NOOP("Actions", "&Next Pane"),
      QT_TRANSLATE_NOOP("Actions", "Move the keyboard to the next pane"), "F6", ""},
     {ActionId::PreviousPane, QT_TRANSLATE_NOOP("Actions", "&Previous Pane"),
@@ -107,7 +117,7 @@ QIcon fallbackIcon(ActionId id, const QStyle& style)
     if (id == ActionId::Forward)
         return style.standardIcon(QStyle::SP_ArrowForward);
     if (id == ActionId::Fit)
-        return style.standardIcon(QStyle::SP_TitleBarMaxButton);
+        return QIcon(new FitIcon);
     return {};
 }
 
@@ -170,6 +180,8 @@ void WindowActions::makeMenus(QMainWindow* window)
     m_edit = window->menuBar()->addMenu(QString());
     fill(m_edit, {ActionId::Copy, ActionId::AddNote});
     m_edit->addSeparator();
+    fill(m_edit, {ActionId::Find, ActionId::FindNext, ActionId::FindPrevious});
+    m_edit->addSeparator();
     fill(m_edit, {ActionId::LimitToSelection, ActionId::ClearScope});
     m_view = window->menuBar()->addMenu(QString());
     m_docks = m_view->addMenu(QString());
@@ -184,7 +196,7 @@ void WindowActions::makeMenus(QMainWindow* window)
     m_go = window->menuBar()->addMenu(QString());
     fill(m_go, {ActionId::Back, ActionId::Forward});
     m_go->addSeparator();
-    fill(m_go, {ActionId::Fit, ActionId::ZoomIn, ActionId::ZoomOut});
+    fill(m_go, {ActionId::Fit, ActionId::ZoomIn, ActionId::ZoomOut, ActionId::GoToTime});
     m_go->addSeparator();
     fill(m_go, {ActionId::NextPane, ActionId::PreviousPane});
     m_help = window->menuBar()->addMenu(QString());

@@ -37,7 +37,7 @@ bool isWanted(const Rule& rule, const AdvisorOptions& options)
     return listed && options.limits.enabled(rule.id);
 }
 
-/// Names the rules that explain a finding: those that hold for its rank as well.
+/// Names the rules that explain a finding: those that hold for one of its ranks as well.
 void explain(std::vector<Finding>& findings)
 {
     for (Finding& finding : findings) {
@@ -48,8 +48,9 @@ void explain(std::vector<Finding>& findings)
             if (cause == findings.end())
                 continue;
             const bool sameRank =
-                cause->ranks.empty()
-                || std::find(cause->ranks.begin(), cause->ranks.end(), finding.rank) != cause->ranks.end();
+                cause->ranks.empty() || std::any_of(finding.ranks.begin(), finding.ranks.end(), [&](RankId rank) {
+                    return std::find(cause->ranks.begin(), cause->ranks.end(), rank) != cause->ranks.end();
+                });
             if (sameRank)
                 finding.explainedBy.emplace_back(id);
         }
@@ -82,18 +83,17 @@ public:
                 std::move(byRank[r][i].begin(), byRank[r][i].end(), std::back_inserter(m_candidates[r][i]));
         }
     }
-    Saving result() const
+    Saving result(const std::vector<Finding>& findings) const
     {
         Saving best;
         for (std::size_t r = 0; r < m_candidates.size(); ++r) {
             Duration saved;
-            Duration wall;
+            const Duration wall = m_context->ranks()[r].wall();
             const auto& steps = m_context->ranks()[r].steps();
             bool any = false;
             for (std::size_t i = 0; i < steps.size(); ++i) {
                 any = any || !m_candidates[r][i].empty();
                 saved += m_context->savings().saved(m_context->trace(), steps[i], m_candidates[r][i]);
-                wall += steps[i].wall();
             }
             const Duration mean{saved.ns / std::max<std::int64_t>(static_cast<std::int64_t>(steps.size()), 1)};
             if (!any || (best.high && mean <= *best.high))
@@ -103,6 +103,13 @@ public:
             best.ratioOfWall = ratioOf(saved, wall);
             best.basis = m_context->savings().basis();
         }
+        // A gain that no stretches of time stand for counts as it is: all together are never less than one of them.
+        for (const Finding& finding : findings) {
+            if (finding.saving.high && (!best.high || *finding.saving.high > *best.high))
+                best = finding.saving;
+        }
+        best.bytes.reset();
+        best.note = {};
         return best;
     }
 
@@ -134,7 +141,7 @@ Result<AdvisorResult> advise(const Trace& trace, const AdvisorOptions& options, 
     }
     explain(result.findings);
     order(result.findings);
-    result.combinedSaving = combined.result();
+    result.combinedSaving = combined.result(result.findings);
     result.overview = overviewOf(context);
     return result;
 }

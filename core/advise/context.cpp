@@ -15,6 +15,16 @@ std::optional<double> given(double value)
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
+/// Before the scope's time cut it.
+TimeRange wholeRange(const Trace& trace, const DeviceOp& op)
+{
+    if (op.kernel.valid()) {
+        const Instant start = trace.kernels().start.at(op.kernel.row);
+        return {start, start + trace.kernels().duration.at(op.kernel.row)};
+    }
+    return op.slice.valid() ? trace.rangeOf(op.slice) : op.range;
+}
+
 /// The records' starts went through floating point; the timeline has them exactly. Names agree up to the group.
 void place(const Trace& trace, const StepProfile& step, std::vector<CommOperation>& operations)
 {
@@ -26,14 +36,15 @@ void place(const Trace& trace, const StepProfile& step, std::vector<CommOperatio
         const auto found = byName.find(name.substr(0, name.find('@')));
         if (found == byName.end())
             continue;
-        const auto nearest = std::min_element(found->second.begin(), found->second.end(),
-                                              [&operation](const DeviceOp* a, const DeviceOp* b) {
-                                                  const auto distance = [&operation](const DeviceOp* op) {
-                                                      return std::abs((op->range.start - operation.range.start).ns);
-                                                  };
-                                                  return distance(a) < distance(b);
-                                              });
-        operation.range = (*nearest)->range;
+        const auto nearest =
+            std::min_element(found->second.begin(), found->second.end(), [&](const DeviceOp* a, const DeviceOp* b) {
+                const auto distance = [&](const DeviceOp* op) {
+                    const TimeRange whole = wholeRange(trace, *op);
+                    return std::abs((whole.start - operation.range.start).ns);
+                };
+                return distance(a) < distance(b);
+            });
+        operation.range = wholeRange(trace, **nearest);
         operation.slice = (*nearest)->slice;
     }
 }
@@ -51,7 +62,9 @@ KernelReader::KernelReader(const Trace& trace)
       m_outputTypes(trace.kernels().outputTypes),
       m_outputShapes(trace.kernels().outputShapes),
       m_wait(trace.kernels().wait),
+      m_duration(trace.kernels().duration),
       m_sliceName(trace.slices().name),
+      m_sliceDuration(trace.slices().duration),
       m_pipes(trace),
       m_figures(trace)
 {
@@ -82,6 +95,13 @@ std::optional<Duration> KernelReader::wait(const DeviceOp& op)
     return wait < Duration{} ? std::nullopt : std::optional(wait);
 }
 
+Duration KernelReader::wholeLength(const DeviceOp& op)
+{
+    if (op.kernel.valid())
+        return std::max(m_duration[op.kernel.row], op.range.length());
+    return op.slice.valid() ? std::max(m_sliceDuration[op.slice.row], op.range.length()) : op.range.length();
+}
+
 std::optional<double> KernelReader::cubeUse(const DeviceOp& op)
 {
     return op.kernel.valid() ? given(m_figures.utilization(op.kernel.row)) : std::nullopt;
@@ -100,7 +120,9 @@ std::optional<double> KernelReader::trafficBytes(const DeviceOp& op)
     const double write = m_figures.writeBytes(op.kernel.row);
     if (std::isnan(read) && std::isnan(write))
         return std::nullopt;
-    return (std::isnan(read) ? 0 : read) + (std::isnan(write) ? 0 : write);
+    const double bytes = (std::isnan(read) ? 0 : read) + (std::isnan(write) ? 0 : write);
+    const Duration whole = wholeLength(op);
+    return whole.ns > 0 ? bytes * static_cast<double>(op.range.length().ns) / static_cast<double>(whole.ns) : bytes;
 }
 
 std::optional<double> KernelReader::tensorBytes(const DeviceOp& op)
@@ -153,7 +175,11 @@ const std::vector<CommOperation>& RankContext::operations(std::size_t step) cons
 {
     if (!m_operations[step]) {
         m_operations[step] = commOperations(*m_trace, m_rank, m_steps[step].id);
+        if (m_options->scope.range)
+            std::erase_if(*m_operations[step], [this](const CommOperation& operation) { return isOutside(operation); });
         place(*m_trace, m_steps[step], *m_operations[step]);
+        if (m_options->scope.range)
+            clipOperations(*m_operations[step], m_steps[step].window);
     }
     return *m_operations[step];
 }
@@ -174,6 +200,30 @@ std::vector<HostCall> RankContext::callsOf(HostCallKind kind, std::size_t step) 
             calls.push_back(call);
     }
     return calls;
+}
+
+/// By the record's own time, before an operation of the same name gives it another.
+bool RankContext::isOutside(const CommOperation& operation) const
+{
+    const TimeRange limit = m_options->scope.range->shifted(-m_trace->rank(m_rank).axisShift);
+    return operation.range.start == kNoInstant || !operation.range.intersects(limit);
+}
+
+std::optional<double> RankContext::memoryPeak() const
+{
+    if (m_options->limits.has("device", "memory_bytes_per_s"))
+        return given(m_options->limits.value("device", "memory_bytes_per_s"));
+    if (!m_device)
+        m_device = deviceFiguresOf(*m_trace, m_rank);
+    return given(m_device->hbmBytesPerSecond);
+}
+
+Duration RankContext::wall() const
+{
+    Duration wall;
+    for (const StepProfile& step : m_steps)
+        wall += step.wall();
+    return wall;
 }
 
 bool RankContext::hasTimeline() const

@@ -9,6 +9,7 @@
 #include "core/advise/advisor.h"
 #include "core/advise/saving.h"
 #include "core/analyze/comm_figures.h"
+#include "core/analyze/device_figures.h"
 #include "core/analyze/host_calls.h"
 #include "core/analyze/idle_gaps.h"
 #include "core/analyze/kernel_figures.h"
@@ -32,13 +33,16 @@ public:
     StringId shapeId(const DeviceOp& op);
     StringId nameId(const DeviceOp& op);
     std::optional<Duration> wait(const DeviceOp& op);
+    /// Of the whole operation, where the scope's time may have cut its range.
+    Duration wholeLength(const DeviceOp& op);
     PipeRatios pipes(const DeviceOp& op) { return op.kernel.valid() ? m_pipes.of(op.kernel.row) : PipeRatios{}; }
     bool hasPipes() const { return m_pipes.available(); }
     /// Cube occupancy 0–1 of a kernel on a cube core; none where it is not given.
     std::optional<double> cubeUse(const DeviceOp& op);
     std::optional<double> l2Hit(const DeviceOp& op);
-    std::optional<double> trafficBytes(const DeviceOp& op); ///< main memory, as the counters say
-    /// Bytes of all inputs and outputs by their shapes; the least that must be moved.
+    /// Main memory, as the counters say; of a cut kernel in proportion.
+    std::optional<double> trafficBytes(const DeviceOp& op);
+    /// Bytes of all inputs and outputs of the whole kernel by their shapes; the least that must be moved.
     std::optional<double> tensorBytes(const DeviceOp& op);
 
 private:
@@ -54,7 +58,9 @@ private:
     ColumnReader<StringId> m_outputTypes;
     ColumnReader<StringId> m_outputShapes;
     ColumnReader<Duration> m_wait;
+    ColumnReader<Duration> m_duration;
     ColumnReader<StringId> m_sliceName;
+    ColumnReader<Duration> m_sliceDuration;
     PipeFigures m_pipes;
     KernelFigures m_figures;
 };
@@ -77,14 +83,20 @@ public:
     std::vector<HostCall> callsOf(HostCallKind kind, std::size_t step) const;
     /// True where the timeline holds any slice of the rank.
     bool hasTimeline() const;
+    /// Bytes per second at most, of the device's memory: the limit of the rules, else what is known of the device.
+    std::optional<double> memoryPeak() const;
+    Duration wall() const; ///< of all steps
 
 private:
+    bool isOutside(const CommOperation& operation) const;
+
     const Trace* m_trace;
     RankId m_rank;
     const AdvisorOptions* m_options;
     std::vector<StepProfile> m_steps;
     mutable std::optional<HostCalls> m_calls;
     mutable std::optional<HostSide> m_host;
+    mutable std::optional<DeviceFigures> m_device;
     mutable std::vector<std::optional<std::vector<IdleGap>>> m_gaps;
     mutable std::vector<std::optional<std::vector<IdleGap>>> m_idle;
     mutable std::vector<std::optional<std::vector<CommOperation>>> m_operations;

@@ -112,17 +112,26 @@ void grade(const Rule& rule, const RuleLimits& limits, FindingSeverity atLeast, 
     verdict.severity = std::max(verdict.severity, rule.severity.atMost);
 }
 
+/// All steps of a rank: what savings are means of, also where a rule could judge some of them only.
+struct Whole {
+    Duration wall;
+    std::size_t steps = 1;
+};
+
+Whole wholeOf(const RankContext& rank)
+{
+    return {rank.wall(), std::max<std::size_t>(rank.steps().size(), 1)};
+}
+
 /// The mean saving of the steps; missing where no step says anything.
-void weigh(const AdvisorContext& context, const std::vector<const StepProfile*>& steps,
+void weigh(const AdvisorContext& context, const std::vector<const StepProfile*>& steps, const Whole& whole,
            const std::vector<Measurement>& measured, RankVerdict& verdict)
 {
     Duration saved;
-    Duration wall;
     bool known = false;
     Saving& saving = verdict.saving;
     for (std::size_t i = 0; i < measured.size(); ++i) {
         const Measurement& one = measured[i];
-        wall += steps[i]->wall();
         known = known || one.saving || !one.candidates.empty();
         saved += one.saving ? *one.saving : context.savings().saved(context.trace(), *steps[i], one.candidates);
         if (one.bytes)
@@ -130,11 +139,12 @@ void weigh(const AdvisorContext& context, const std::vector<const StepProfile*>&
         if (!one.savingNote.empty())
             saving.note = {one.savingNote, {}};
     }
-    const auto count = static_cast<std::int64_t>(measured.size());
-    if (known && count > 0) {
+    if (known) {
+        if (whole.wall.ns > 0)
+            saved = std::min(saved, whole.wall);
         saving.low = Duration{};
-        saving.high = Duration{saved.ns / count};
-        saving.ratioOfWall = wall.ns > 0 ? std::optional(ratioOf(saved, wall)) : std::nullopt;
+        saving.high = Duration{saved.ns / static_cast<std::int64_t>(whole.steps)};
+        saving.ratioOfWall = whole.wall.ns > 0 ? std::optional(ratioOf(saved, whole.wall)) : std::nullopt;
         saving.basis = context.savings().basis();
     }
     if (!saving.note.empty())
@@ -145,7 +155,7 @@ void weigh(const AdvisorContext& context, const std::vector<const StepProfile*>&
         saving.note = {TL_TEXT("Advisor", "not quantified: the profile gives nothing to compare with"), {}};
 }
 
-RankVerdict verdictOf(const Rule& rule, const AdvisorContext& context, RankId rank,
+RankVerdict verdictOf(const Rule& rule, const AdvisorContext& context, RankId rank, const Whole& whole,
                       const std::vector<const StepProfile*>& steps, std::vector<Measurement> measured)
 {
     const RuleLimits& limits = context.options().limits;
@@ -154,7 +164,7 @@ RankVerdict verdictOf(const Rule& rule, const AdvisorContext& context, RankId ra
     decide(rule, limits, meansOf(rule, measured), verdict);
     if (!verdict.clause)
         return verdict;
-    weigh(context, steps, measured, verdict);
+    weigh(context, steps, whole, measured, verdict);
     FindingSeverity atLeast = FindingSeverity::Note;
     EvidenceList evidence(context.options().evidenceLimit);
     verdict.candidates.resize(measured.size());
@@ -213,12 +223,12 @@ Judgement judgeJob(const Rule& rule, const AdvisorContext& context)
     const RankId rank = one.front().rank;
     const std::vector<RankId> ranks = one.front().ranks;
     const StepProfile none;
-    const StepProfile* step = &none;
+    Whole mean; // a job rule's saving is a mean already
     for (const RankContext& candidate : context.ranks()) {
         if (candidate.id() == rank)
-            step = &candidate.steps().front();
+            mean.wall = Duration{candidate.wall().ns / static_cast<std::int64_t>(candidate.steps().size())};
     }
-    RankVerdict verdict = verdictOf(rule, context, rank, {step}, std::move(one));
+    RankVerdict verdict = verdictOf(rule, context, rank, mean, {&none}, std::move(one));
     if (verdict.clause)
         out.finding = findingOf(rule, std::move(verdict), ranks);
     return out;
@@ -256,7 +266,7 @@ Judgement judge(const Rule& rule, const AdvisorContext& context)
         if (measured.empty())
             continue;
         judged = true;
-        RankVerdict verdict = verdictOf(rule, context, rank.id(), steps, std::move(measured));
+        RankVerdict verdict = verdictOf(rule, context, rank.id(), wholeOf(rank), steps, std::move(measured));
         if (!verdict.clause)
             continue;
         ranks.push_back(rank.id());

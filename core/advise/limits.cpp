@@ -70,6 +70,8 @@ public:
     {
         if (m_depth == 2)
             return refuse("a number, true, false or null is expected here");
+        if (m_depth == 1) // an empty rule must be known too
+            entries.push_back({m_rule, {}, nlohmann::json::object(), m_keyLine});
         ++m_depth;
         return true;
     }
@@ -109,6 +111,8 @@ private:
     {
         if (m_depth == 0)
             return refuse("an object of rules is expected here");
+        if (m_depth == 2 && entries.back().value.is_object())
+            entries.pop_back(); // the rule is not empty: its limits say where it is
         entries.push_back({m_rule, m_depth == 2 ? m_limit : std::string(), std::move(value), m_keyLine});
         return true;
     }
@@ -198,9 +202,10 @@ Result<RuleLimits> readLimits(std::string_view json, const std::string& file, co
     std::map<std::string, bool> seen;
     for (const Entry& entry : sax.entries) {
         const std::string pointer = pointerOf(entry);
-        if (!seen.emplace(pointer, true).second)
+        const bool isRule = entry.value.is_object();
+        if (!isRule && !seen.emplace(pointer, true).second)
             return error("this is given twice", entry.line, pointer);
-        if (entry.rule == "schema_version" && entry.limit.empty()) {
+        if (entry.rule == "schema_version" && entry.limit.empty() && !isRule) {
             if (entry.value != kSchemaVersion)
                 return error("this version of the format is not known", entry.line, pointer);
             continue;
@@ -208,6 +213,8 @@ Result<RuleLimits> readLimits(std::string_view json, const std::string& file, co
         const auto known = limits.m_rules.find(entry.rule);
         if (base && known == limits.m_rules.end())
             return error("no such rule", entry.line, pointer);
+        if (isRule)
+            continue;
         if (entry.limit.empty())
             return error("an object of limits is expected here", entry.line, pointer);
         RuleLimits::Entry& rule = limits.m_rules[entry.rule];

@@ -67,7 +67,12 @@ double ratioOf(Duration part, Duration whole)
 
 double shareOf(const StepProfile& step, Duration sum)
 {
-    return ratioOf(sum, step.computingTime());
+    return std::min(ratioOf(sum, step.computingTime()), 1.0);
+}
+
+double shareOfWall(const StepProfile& step, Duration part)
+{
+    return std::min(ratioOf(part, step.wall()), 1.0);
 }
 
 TrackId trackOf(const Trace& trace, SliceId slice)
@@ -145,7 +150,8 @@ HealthyInstances::HealthyInstances(const StepContext& context)
 {
     std::map<std::pair<StringId, StringId>, std::vector<Duration>> groups;
     for (const DeviceOp& op : context.step().kernels)
-        groups[{context.kernels().nameId(op), context.kernels().shapeId(op)}].push_back(op.range.length());
+        groups[{context.kernels().nameId(op), context.kernels().shapeId(op)}].push_back(
+            context.kernels().wholeLength(op));
     for (auto& [key, durations] : groups) {
         if (durations.size() < kLeastInstances)
             continue;
@@ -177,7 +183,7 @@ std::optional<double> excessPart(const HealthyInstances& healthy, KernelReader& 
     const auto reference = healthy.reference(kernels, op);
     if (!reference || op.range.empty())
         return std::nullopt;
-    return std::max(0.0, 1 - ratioOf(*reference, op.range.length()));
+    return std::max(0.0, 1 - ratioOf(*reference, kernels.wholeLength(op)));
 }
 
 bool hasTypes(const StepContext& context)

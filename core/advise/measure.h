@@ -17,8 +17,11 @@ inline double countOf(std::size_t count)
 {
     return static_cast<double>(count);
 }
-/// Sum of the durations of the kernels over |C|.
+/// Sum of the durations of the kernels over |C|; at most 1, also where kernels run side by side.
 double shareOf(const StepProfile& step, Duration sum);
+
+/// Of the step's wall time; at most 1, also where device work reaches beyond the step.
+double shareOfWall(const StepProfile& step, Duration part);
 
 /// The track of an operation or slice; none without a slice.
 TrackId trackOf(const Trace& trace, SliceId slice);

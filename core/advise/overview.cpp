@@ -49,14 +49,17 @@ struct Sums {
     Weighted mac;
     Weighted l2;
     double traffic = 0;
-    Duration trafficTime;
+    double trafficLimit = 0; ///< bytes that the memory could move in the time of the kernels with counters
+    double wallLimit = 0;    ///< and in the wall time
     WallParts parts;
     Duration waits;
     Duration elapsed;
 };
 
-void addKernels(const AdvisorContext& context, const StepProfile& step, Sums& sums)
+void addKernels(const AdvisorContext& context, const RankContext& rank, const StepProfile& step, Sums& sums)
 {
+    const double peakPerNs = rank.memoryPeak().value_or(0) / 1e9;
+    sums.wallLimit += static_cast<double>(step.wall().ns) * peakPerNs;
     KernelReader& kernels = context.kernels();
     for (const DeviceOp& op : step.kernels) {
         const Duration time = op.range.length();
@@ -64,9 +67,9 @@ void addKernels(const AdvisorContext& context, const StepProfile& step, Sums& su
         if (const PipeRatios pipes = kernels.pipes(op); isCubeCore(kernels.core(op)) && pipes.measured())
             sums.mac.add(pipes.of(Pipe::CubeMac), time);
         sums.l2.add(kernels.l2Hit(op), time);
-        if (const auto bytes = kernels.trafficBytes(op)) {
+        if (const auto bytes = peakPerNs > 0 ? kernels.trafficBytes(op) : std::nullopt) {
             sums.traffic += *bytes;
-            sums.trafficTime += time;
+            sums.trafficLimit += static_cast<double>(time.ns) * peakPerNs;
         }
     }
 }
@@ -104,15 +107,13 @@ void addParts(const RankContext& rank, std::size_t index, Sums& sums)
     }
 }
 
-void takeHbm(const AdvisorContext& context, const Sums& sums, AdvisorOverview& out)
+void takeHbm(const Sums& sums, AdvisorOverview& out)
 {
-    const RuleLimits& limits = context.options().limits;
-    if (!limits.has("device", "memory_bytes_per_s") || sums.trafficTime.ns <= 0)
+    if (!(sums.trafficLimit > 0))
         return;
-    const double peakPerNs = limits.value("device", "memory_bytes_per_s") / 1e9;
-    out.hbmBusyRatio = sums.traffic / static_cast<double>(sums.trafficTime.ns) / peakPerNs;
-    if (sums.wall.sum.ns > 0)
-        out.hbmWallRatio = sums.traffic / static_cast<double>(sums.wall.sum.ns) / peakPerNs;
+    out.hbmBusyRatio = sums.traffic / sums.trafficLimit;
+    if (sums.wallLimit > 0)
+        out.hbmWallRatio = sums.traffic / sums.wallLimit;
 }
 
 } // namespace
@@ -125,8 +126,11 @@ AdvisorOverview overviewOf(const AdvisorContext& context)
     std::set<std::int64_t> ids;
     std::size_t unnamed = 0; // of the rank with most steps
     for (const RankContext& rank : context.ranks()) {
-        const bool works = std::any_of(rank.steps().begin(), rank.steps().end(),
-                                       [](const StepProfile& step) { return !step.empty(); });
+        // A range of time without kernels is idle, where the profile shows the device at other times.
+        const bool clipped = context.options().scope.range.has_value();
+        const bool works = std::any_of(rank.steps().begin(), rank.steps().end(), [clipped](const StepProfile& step) {
+            return !step.empty() || (clipped && step.deviceKnown);
+        });
         std::size_t unnamedHere = 0;
         for (std::size_t i = 0; i < rank.steps().size(); ++i) {
             const StepProfile& step = rank.steps()[i];
@@ -136,7 +140,7 @@ AdvisorOverview overviewOf(const AdvisorContext& context)
                 ++unnamedHere;
             out.operators += step.kernels.size();
             addFigures(step, works, sums);
-            addKernels(context, step, sums);
+            addKernels(context, rank, step, sums);
             addParts(rank, i, sums);
         }
         unnamed = std::max(unnamed, unnamedHere);
@@ -152,10 +156,10 @@ AdvisorOverview overviewOf(const AdvisorContext& context)
         out.utilizationWall = sums.cube.sum / static_cast<double>(sums.wall.sum.ns);
     out.macRatio = sums.mac.mean();
     out.l2HitRatio = sums.l2.mean();
-    takeHbm(context, sums, out);
+    takeHbm(sums, out);
     if (sums.elapsed.ns > 0)
         sums.parts.waitRatio = static_cast<double>(sums.waits.ns) / static_cast<double>(sums.elapsed.ns);
-    out.verdict = verdictOf(sums.parts);
+    out.verdict = out.computing || out.communication ? verdictOf(sums.parts) : Verdict::Unknown;
     return out;
 }
 

@@ -59,7 +59,8 @@ Duration ClosedFormSaving::saved(const Trace&, const StepProfile& step, std::spa
         else
             open.erase(open.find(edge.part));
     }
-    return Duration{std::llround(saved)};
+    // Work of the step may reach beyond its window; nobody can gain more than the step takes.
+    return std::min(Duration{std::llround(saved)}, step.wall());
 }
 
 } // namespace tideline

@@ -82,6 +82,23 @@ std::vector<CommOperation> commOperations(const Trace& trace, RankId rank, std::
     return operations;
 }
 
+void clipOperations(std::vector<CommOperation>& operations, TimeRange window)
+{
+    std::erase_if(operations, [window](const CommOperation& operation) {
+        return operation.range.start == kNoInstant || !operation.range.intersects(window);
+    });
+    for (CommOperation& operation : operations) {
+        const Duration whole = operation.range.length();
+        operation.range = operation.range.clippedTo(window);
+        if (operation.range.length() == whole)
+            continue;
+        operation.part = static_cast<double>(operation.range.length().ns) / static_cast<double>(whole.ns);
+        operation.elapse = operation.range.length();
+        const auto transfer = static_cast<double>(operation.transfer.ns) * operation.part;
+        operation.transfer = std::min(operation.elapse, Duration{std::llround(transfer)});
+    }
+}
+
 std::optional<double> waitRatio(const std::vector<CommOperation>& operations)
 {
     Duration elapse;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string>
 
 #include "core/analyze/intervals.h"
@@ -74,9 +75,11 @@ bool isHostTrack(const Trace& trace, const TrackInfo& track)
 /// Collects the calls of one rank; judged names are kept.
 class Collector {
 public:
-    Collector(const Trace& trace, ScopeFilter& filter)
+    /// limit: on the times of the rank.
+    Collector(const Trace& trace, ScopeFilter& filter, std::optional<TimeRange> limit)
         : m_trace(&trace),
           m_filter(&filter),
+          m_limit(limit),
           m_names{std::vector<Kinds>(trace.strings().size(), 0), std::vector<Kinds>(trace.strings().size(), 0)},
           m_start(trace.slices().start),
           m_duration(trace.slices().duration),
@@ -98,7 +101,9 @@ public:
             calls.hasApi = calls.hasApi || (kinds & kApiBit);
             if ((kinds & (kApiBit - 1U)) == 0 || !m_filter->holdsSlice(track, row))
                 continue;
-            const HostCall call{{m_start[row], m_start[row] + m_duration[row]}, SliceId{row}, id};
+            HostCall call{{m_start[row], m_start[row] + m_duration[row]}, SliceId{row}, id};
+            if (m_limit)
+                call.range = call.range.clippedTo(*m_limit);
             for (std::size_t kind = 0; kind < kHostCallKinds; ++kind) {
                 if (kinds & (1U << kind))
                     calls.byKind[kind].push_back(call);
@@ -131,6 +136,7 @@ private:
 
     const Trace* m_trace;
     ScopeFilter* m_filter;
+    std::optional<TimeRange> m_limit;
     std::vector<Kinds> m_names[2]; ///< by StringId: elsewhere, on the runtime's layer
     ColumnReader<Instant> m_start;
     ColumnReader<Duration> m_duration;
@@ -152,6 +158,12 @@ Scope timeOf(const Scope& scope)
     return out;
 }
 
+/// The time limit of a scope on the times of a rank.
+std::optional<TimeRange> limitOf(const Trace& trace, RankId rank, const Scope& scope)
+{
+    return scope.range ? std::optional(scope.range->shifted(-trace.rank(rank).axisShift)) : std::nullopt;
+}
+
 bool isWait(std::string_view text)
 {
     const std::string name = lowered(text);
@@ -166,7 +178,7 @@ HostCalls hostCalls(const Trace& trace, RankId rank, const Scope& scope)
     HostCalls calls;
     const Scope limits = timeOf(scope);
     ScopeFilter filter(trace, limits);
-    Collector collector(trace, filter);
+    Collector collector(trace, filter, limitOf(trace, rank, scope));
     for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
         const TrackInfo& track = trace.tracks()[i];
         if (track.rank == rank && isHostTrack(trace, track))
@@ -216,6 +228,7 @@ DeviceTasks deviceTasks(const Trace& trace, RankId rank, const Scope& scope)
     ColumnReader name(slices.name);
     ColumnReader type(slices.taskType);
     const Scope limits = timeOf(scope);
+    const std::optional<TimeRange> limit = limitOf(trace, rank, scope);
     ScopeFilter filter(trace, limits);
     enum : std::uint8_t { Unknown, Copy, Wait, Other };
     std::unordered_map<std::uint64_t, std::uint8_t> judged; // by name and type
@@ -235,7 +248,9 @@ DeviceTasks deviceTasks(const Trace& trace, RankId rank, const Scope& scope)
                 kind = isWait(nameText) || isWait(typeText) ? Wait : Other;
             if (!filter.holdsSlice(track, row))
                 continue;
-            const TimeRange range{start[row], start[row] + duration[row]};
+            TimeRange range{start[row], start[row] + duration[row]};
+            if (limit)
+                range = range.clippedTo(*limit);
             if (kind == Copy)
                 tasks.copies.push_back({range, SliceId{row}, TrackId{i}});
             (kind == Wait ? tasks.waits : tasks.other).push_back(range);

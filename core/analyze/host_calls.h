@@ -38,8 +38,8 @@ struct HostCalls {
     const std::vector<HostCall>& of(HostCallKind kind) const { return byKind[static_cast<std::size_t>(kind)]; }
 };
 
-/// One pass over the rank's host slices; each distinct name is judged once. The scope's time limits them, its steps do
-/// not: a call that reaches into a step is met by intersecting.
+/// One pass over the rank's host slices; each distinct name is judged once. The scope's time limits and cuts them, its
+/// steps do not: a call that reaches into a step is met by intersecting.
 HostCalls hostCalls(const Trace& trace, RankId rank, const Scope& scope);
 
 /// When the host launched a device item: the start of the latest HostToDevice arrow that ends on its slice.
@@ -69,7 +69,7 @@ struct DeviceTasks {
     bool known = false;           ///< the timeline has device streams
 };
 
-/// O(slices of the rank's streams).
+/// Cut to the scope's time. O(slices of the rank's streams).
 DeviceTasks deviceTasks(const Trace& trace, RankId rank, const Scope& scope);
 
 } // namespace tideline

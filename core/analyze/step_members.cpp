@@ -155,6 +155,32 @@ std::optional<TimeRange> StepOps::extent() const
     return extent;
 }
 
+bool clipTo(StepMember& member, TimeRange limit)
+{
+    member.file = nullptr;
+    const auto whole = member.ops.extent();
+    const auto inside = [limit](std::optional<TimeRange> range) {
+        return !range || (limit.start <= range->start && range->end <= limit.end);
+    };
+    if (inside(whole) && inside(member.host))
+        return whole || member.host;
+    const std::optional<TimeRange> begin = member.host ? member.host : whole;
+    member.startCut = begin && begin->start < limit.start;
+    for (auto* list : {&member.ops.compute, &member.ops.communication}) {
+        std::erase_if(*list, [limit](const DeviceOp& op) { return !op.range.intersects(limit); });
+        for (DeviceOp& op : *list)
+            op.range = op.range.clippedTo(limit);
+    }
+    const auto left = member.ops.extent();
+    std::optional<TimeRange> host;
+    if (member.host && member.host->intersects(limit))
+        host = member.host->clippedTo(limit);
+    if (host && left)
+        host = TimeRange{std::min(host->start, left->start), std::max(host->end, left->end)};
+    member.host = host ? host : (member.host ? left : std::nullopt);
+    return left || member.host;
+}
+
 std::vector<StepMember> stepMembers(const Trace& trace, RankId rank, DeviceOps ops)
 {
     MembersById members = markedSteps(trace, rank);

@@ -28,23 +28,17 @@ void order(std::vector<DeviceOp>& ops)
     std::stable_sort(ops.begin(), ops.end(), [](const DeviceOp& a, const DeviceOp& b) { return a.range < b.range; });
 }
 
-/// Fills everything that follows from the operations and the limits of the scope.
-void takeApart(StepProfile& step, std::optional<TimeRange> host, std::optional<TimeRange> limit)
+/// Fills everything that follows from the operations.
+void takeApart(StepProfile& step, std::optional<TimeRange> host)
 {
     order(step.kernels);
     order(step.communication);
     step.computing = rangesOf(step.kernels);
     step.transfers = rangesOf(step.communication);
-    if (limit) {
-        step.computing = clippedRanges(*limit, step.computing);
-        step.transfers = clippedRanges(*limit, step.transfers);
-    }
     step.busy = step.computing;
     step.busy.insert(step.busy.end(), step.transfers.begin(), step.transfers.end());
     mergeRanges(step.busy);
     step.window = host ? *host : step.span();
-    if (limit)
-        step.window = step.window.clippedTo(*limit);
     step.idle = holesIn(step.window, step.busy);
     step.gaps = holesIn(step.span(), step.busy);
 }
@@ -54,7 +48,7 @@ bool lists(const std::vector<std::int64_t>& numbers, const std::optional<std::in
     return numbers.empty() || (number && std::find(numbers.begin(), numbers.end(), *number) != numbers.end());
 }
 
-StepProfile profileOf(const Trace& trace, RankId rank, StepMember& member, const Scope& scope, ScopeFilter& filter)
+StepProfile profileOf(RankId rank, StepMember& member, ScopeFilter& filter)
 {
     StepProfile step;
     step.rank = rank;
@@ -62,18 +56,17 @@ StepProfile profileOf(const Trace& trace, RankId rank, StepMember& member, const
     step.marked = member.host && member.hostMarked;
     step.detected = member.host && !member.hostMarked;
     step.file = member.file;
+    step.startCut = member.startCut;
     step.kernels = std::move(member.ops.compute);
     step.communication = std::move(member.ops.communication);
-    std::optional<TimeRange> limit;
-    if (scope.range)
-        limit = scope.range->shifted(-trace.rank(rank).axisShift);
-    // Which step an operation belongs to has been decided above; the filter decides the rest.
+    // Which step an operation belongs to and what of it is inside the time has been decided; the filter decides the
+    // rest.
     const auto outside = [&](const DeviceOp& op) { return !filter.holdsOperation(op); };
     if (!filter.limitsNothing()) {
         std::erase_if(step.kernels, outside);
         std::erase_if(step.communication, outside);
     }
-    takeApart(step, member.host, limit);
+    takeApart(step, member.host);
     return step;
 }
 
@@ -101,6 +94,8 @@ Duration StepProfile::freeTime() const
 
 std::optional<Duration> StepProfile::preparing() const
 {
+    if (startCut)
+        return std::nullopt;
     if (marked && !empty())
         return span().start - window.start;
     return fileFigure(file, "preparing");
@@ -127,14 +122,20 @@ std::vector<StepProfile> stepProfiles(const Trace& trace, RankId rank, const Sco
     // The step of an operation is known from the deal; asking for it again would lose operations without a step id.
     Scope rest = scope;
     rest.steps.clear();
+    rest.range.reset();
     ScopeFilter filter(trace, rest);
     std::vector<StepProfile> steps;
     if (filter.excludes(rank))
         return steps;
-    for (StepMember& member : stepMembers(trace, rank, deviceOps(trace, rank))) {
+    DeviceOps ops = deviceOps(trace, rank);
+    const bool known = ops.known;
+    for (StepMember& member : stepMembers(trace, rank, std::move(ops))) {
         if (!lists(scope.steps, member.id))
             continue;
-        StepProfile step = profileOf(trace, rank, member, scope, filter);
+        if (scope.range && !clipTo(member, scope.range->shifted(-trace.rank(rank).axisShift)))
+            continue;
+        StepProfile step = profileOf(rank, member, filter);
+        step.deviceKnown = known;
         if (scope.range && step.window.empty())
             continue;
         steps.push_back(std::move(step));

@@ -12,12 +12,14 @@
 namespace tideline {
 
 /// The device side of one step of one rank, taken apart: what every further analysis starts from. All times are those
-/// of the rank's files. Kernels and operations are whole; the sets are clipped to the window where the scope has one.
+/// of the rank's files. A time range of the scope cuts everything: kernels, operations, sets and the window.
 struct StepProfile {
     RankId rank;
     std::optional<std::int64_t> id;
     bool marked = false; ///< the window is a step slice of the host
     bool detected = false;
+    bool startCut = false;               ///< the scope's time hides the start of the step
+    bool deviceKnown = false;            ///< the profile says what the device of the rank did
     TimeRange window;                    ///< host step, else detected iteration, else the span
     std::vector<DeviceOp> kernels;       ///< K by (start, end)
     std::vector<DeviceOp> communication; ///< N's operations by (start, end)
@@ -36,7 +38,8 @@ struct StepProfile {
     Duration overlappedTime() const;
     Duration exposedCommunication() const { return communicationTime() - overlappedTime(); }
     Duration freeTime() const; ///< sum of the gaps
-    /// First start of B - start of the step (may be negative); the file's figure without step marks; else none.
+    /// First start of B - start of the step (may be negative); the file's figure without step marks; else none, also
+    /// where the start of the step is cut off.
     std::optional<Duration> preparing() const;
 };
 

@@ -75,6 +75,11 @@ void takeFromFile(StepRow& row)
         row.span = *row.computing + *row.notOverlapped + *row.free;
 }
 
+bool lists(const std::vector<std::int64_t>& numbers, const std::optional<std::int64_t>& number)
+{
+    return numbers.empty() || (number && std::find(numbers.begin(), numbers.end(), *number) != numbers.end());
+}
+
 std::optional<TimeRange> extentOf(const Trace& trace, RankId rank)
 {
     std::optional<TimeRange> extent;
@@ -101,7 +106,7 @@ StepRow rowOf(const Trace& trace, RankId rank, const StepMember& member, bool de
         recompute(member.ops, row);
     else if (member.file)
         takeFromFile(row);
-    if (extent && member.host && member.hostMarked)
+    if (extent && member.host && member.hostMarked && !member.startCut)
         row.preparing = extent->start - member.host->start;
     if (!row.range)
         row.range = extent;
@@ -115,13 +120,13 @@ StepRow rowOf(const Trace& trace, RankId rank, const StepMember& member, bool de
 }
 
 /// Fills the phases of one rank's rows, where the profile gives any.
-void addPhases(const Trace& trace, RankId rank, std::vector<StepRow>& rows)
+void addPhases(const Trace& trace, RankId rank, const Scope& scope, std::vector<StepRow>& rows)
 {
     const PhaseWindows windows = phaseWindows(trace, rank, hostCalls(trace, rank, {}));
     if (!windows.known)
         return;
     const LaunchTimes launches(trace, rank);
-    for (const StepProfile& step : stepProfiles(trace, rank, {})) {
+    for (const StepProfile& step : stepProfiles(trace, rank, scope)) {
         for (StepRow& row : rows) {
             if (row.rank == rank && row.step == step.id && !step.empty())
                 row.phases = phaseTimes(step, windows, launches);
@@ -133,14 +138,29 @@ void addPhases(const Trace& trace, RankId rank, std::vector<StepRow>& rows)
 
 std::vector<StepRow> stepRows(const Trace& trace)
 {
+    return stepRows(trace, {});
+}
+
+std::vector<StepRow> stepRows(const Trace& trace, const Scope& scope)
+{
+    Scope limits;
+    limits.steps = scope.steps;
+    limits.range = scope.range;
     std::vector<StepRow> rows;
     for (std::uint32_t r = 0; r < trace.ranks().size(); ++r) {
         const RankId rank{r};
+        if (!lists(scope.ranks, trace.rank(rank).rank))
+            continue;
         DeviceOps ops = deviceOps(trace, rank);
         const bool known = ops.known;
-        for (const StepMember& member : stepMembers(trace, rank, std::move(ops)))
+        for (StepMember& member : stepMembers(trace, rank, std::move(ops))) {
+            if (!lists(scope.steps, member.id))
+                continue;
+            if (scope.range && !clipTo(member, scope.range->shifted(-trace.rank(rank).axisShift)))
+                continue;
             rows.push_back(rowOf(trace, rank, member, known));
-        addPhases(trace, rank, rows);
+        }
+        addPhases(trace, rank, limits, rows);
     }
     const auto order = [&trace](const StepRow& row) {
         const auto number = trace.rank(row.rank).rank;

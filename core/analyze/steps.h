@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analyze/phases.h"
+#include "core/analyze/scope.h"
 #include "core/base/time.h"
 #include "core/store/trace.h"
 
@@ -36,6 +37,9 @@ struct StepRow {
 /// One row per rank and step, by (rank number, step). Recomputed from kernels and communication ops where there are
 /// any, else from device slices, else taken from step_trace_time.csv. O(n log n) in the kernels of each step.
 std::vector<StepRow> stepRows(const Trace& trace);
+/// The rows of the scope's ranks and steps. A time range cuts every figure to what lies inside, and those of files,
+/// which are about whole steps, are left out; rows without anything inside are gone. Other limits mean nothing here.
+std::vector<StepRow> stepRows(const Trace& trace, const Scope& scope);
 
 /// Union length of ranges; sorts in place. O(n log n).
 Duration unionLength(std::vector<TimeRange>& ranges);

@@ -21,6 +21,7 @@ std::string_view wordOf(Verdict verdict)
     case Verdict::Transfer: return "transfer";
     case Verdict::Waiting: return "waiting";
     case Verdict::Loader: return "loader";
+    case Verdict::Unknown: return "unknown";
     case Verdict::Balanced: break;
     }
     return "balanced";
@@ -34,6 +35,8 @@ TextKey sentenceOf(Verdict verdict)
     case Verdict::Transfer: return TL_TEXT("Advisor", "Moving data between devices takes most of the time.");
     case Verdict::Waiting: return TL_TEXT("Advisor", "Most of the time is spent waiting for other ranks.");
     case Verdict::Loader: return TL_TEXT("Advisor", "The device mostly waits for the data loader.");
+    case Verdict::Unknown:
+        return TL_TEXT("Advisor", "No verdict: there is no device work that shows where the time goes.");
     case Verdict::Balanced: break;
     }
     return TL_TEXT("Advisor", "No single cause takes most of the time.");

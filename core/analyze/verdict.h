@@ -10,7 +10,15 @@
 namespace tideline {
 
 /// What limits a job most.
-enum class Verdict { Host, Compute, Transfer, Waiting, Loader, Balanced };
+enum class Verdict {
+    Host,
+    Compute,
+    Transfer,
+    Waiting,
+    Loader,
+    Balanced,
+    Unknown ///< the profile does not say what the device did
+};
 
 /// Stable word of documents: "host", "compute", …
 std::string_view wordOf(Verdict verdict);

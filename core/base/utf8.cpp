@@ -61,4 +61,16 @@ std::string repairedUtf8(std::string_view text)
     return out;
 }
 
+std::string_view utf8Prefix(std::string_view text, std::size_t bytes)
+{
+    if (text.size() <= bytes)
+        return text;
+    const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u; };
+    // A character has three more bytes at most; what has more of them is no character and is cut anywhere.
+    std::size_t border = bytes;
+    while (border > 0 && bytes - border < 3 && inside(border))
+        --border;
+    return text.substr(0, inside(border) ? bytes : border);
+}
+
 } // namespace tideline

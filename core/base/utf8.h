@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,8 @@ bool isValidUtf8(std::string_view text);
 
 /// The text with every ill-formed byte replaced by U+FFFD.
 std::string repairedUtf8(std::string_view text);
+
+/// The longest beginning of at most `bytes` bytes that does not end inside a character. O(1).
+std::string_view utf8Prefix(std::string_view text, std::size_t bytes);
 
 } // namespace tideline

@@ -5,6 +5,7 @@
 #include "core/import/table/table_importer.h"
 #include "core/import/tasks/tasks_importer.h"
 #include "core/import/torch_npu/torch_npu_importer.h"
+#include "core/import/torch_npu_db/database_importer.h"
 
 namespace tideline {
 
@@ -12,6 +13,7 @@ std::vector<std::unique_ptr<Importer>> builtinImporters()
 {
     std::vector<std::unique_ptr<Importer>> importers;
     importers.push_back(std::make_unique<TorchNpuTextImporter>());
+    importers.push_back(std::make_unique<DatabaseImporter>());
     importers.push_back(std::make_unique<TasksImporter>());
     importers.push_back(std::make_unique<CommunicationImporter>());
     importers.push_back(std::make_unique<ChromeImporter>());

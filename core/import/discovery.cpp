@@ -11,6 +11,7 @@
 #include "core/import/communication/communication_json.h"
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
+#include "core/import/torch_npu_db/database_choice.h"
 
 namespace tideline {
 
@@ -102,8 +103,6 @@ const char* whyUnread(const fs::path& path, std::uint64_t bytes)
     const auto start = textHead(path, kSignBytes);
     if (!start)
         return "the file cannot be opened; check its permissions";
-    if (start->starts_with("SQLite format 3"))
-        return "a database, which this version does not read; export the profile as text (trace_view.json)";
     if (start->starts_with("\xFF\xFE") || start->starts_with("\xFE\xFF"))
         return "UTF-16 text; convert it to UTF-8";
     return "neither a trace nor a table that this version reads";
@@ -119,7 +118,7 @@ public:
     void given(const fs::path& path)
     {
         if (path == kStandardInput) {
-            m_found.parts.push_back({nullptr, path, {}});
+            m_found.parts.push_back({nullptr, path, {}, true});
             return;
         }
         struct stat info = {};
@@ -156,7 +155,7 @@ private:
             return;
         m_progress.report({Stage::Discover, ++m_directories, 0, 0, directory.filename().string()});
         if (const Importer* importer = importerOf(directory)) {
-            m_found.parts.push_back({importer, directory, rankHintOf(directory)});
+            m_found.parts.push_back({importer, directory, rankHintOf(directory), false});
             return;
         }
         if (const auto advice = howToAnalyse(directory)) {
@@ -202,7 +201,7 @@ private:
         if (!given && !isCandidate(path))
             return;
         if (const Importer* importer = importerOf(path)) {
-            m_found.parts.push_back({importer, path, rankHintOf(path)});
+            m_found.parts.push_back({importer, path, rankHintOf(path), given});
             return;
         }
         m_found.passedOver.push_back({path, FileStatus::Unsupported, whyUnread(path, bytes), bytes, {}});
@@ -236,12 +235,15 @@ private:
 } // namespace
 
 Discovery discover(const std::vector<fs::path>& paths, const std::vector<std::unique_ptr<Importer>>& importers,
-                   const Progress& progress)
+                   const ImportOptions& options, const Progress& progress)
 {
     Walk walk(importers, progress);
     for (const fs::path& path : paths)
         walk.given(path);
-    return walk.finish();
+    Discovery found = walk.finish();
+    chooseDatabases(found, options, progress);
+    found.cancelled = found.cancelled || progress.cancelled();
+    return found;
 }
 
 } // namespace tideline

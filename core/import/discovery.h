@@ -20,6 +20,7 @@ struct DiscoveredPart {
     const Importer* importer = nullptr; ///< null for standard input
     std::filesystem::path path;
     std::optional<std::int64_t> rankHint; ///< a rank number in the names of its files
+    bool given = false;                   ///< named by the user, not found on a walk
 };
 
 /// What the given paths hold, by rank number, then by name (numbers inside names count as numbers).
@@ -36,6 +37,7 @@ struct Discovery {
 /// Looks at files as they are given and walks directories to any depth, each once whatever links lead to it. A
 /// directory that an importer claims is not entered. O(entries), a few KiB read per candidate.
 Discovery discover(const std::vector<std::filesystem::path>& paths,
-                   const std::vector<std::unique_ptr<Importer>>& importers, const Progress& progress);
+                   const std::vector<std::unique_ptr<Importer>>& importers, const ImportOptions& options,
+                   const Progress& progress);
 
 } // namespace tideline

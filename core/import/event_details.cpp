@@ -7,6 +7,8 @@
 #include "core/base/utf8.h"
 #include "core/decode/json/element_walker.h"
 #include "core/decode/json/raw_json.h"
+#include "core/import/torch_npu_db/database_kind.h"
+#include "core/import/torch_npu_db/row_details.h"
 
 namespace tideline {
 
@@ -70,6 +72,8 @@ Result<EventDetails> readEventDetails(const Trace& trace, SourceRef ref)
     if (!ref.valid() || ref.source() >= trace.sources().size())
         return Error{ErrorCode::NotFound, "the event has no source", {}, {}};
     const SourceInfo& source = trace.sources()[ref.source()];
+    if (!source.data && isDatabaseFile(source.path))
+        return readRowDetails(source, ref);
     if (!source.data)
         return Error{ErrorCode::NotFound, "the source is not available any more", source.path.string(), {}};
     if (source.data->size() != source.bytes)

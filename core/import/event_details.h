@@ -13,7 +13,7 @@ namespace tideline {
 /// The members of one event as the file has them, arguments flattened ("args.Input Dims"), texts unescaped.
 using EventDetails = std::vector<std::pair<std::string, std::string>>;
 
-/// Reads and parses the event object again from its source; O(size of the event). NotFound for a slice without source,
+/// Reads and parses the event object, or the row of a database, again from its source; O(size of the event). NotFound for a slice without source,
 /// Damaged when the file changed since the import.
 Result<EventDetails> readEventDetails(const Trace& trace, SourceRef ref);
 

@@ -16,9 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kReadable =
-    "Readable are *_ascend_pt and *_ascend_ms directories with text files, Chrome and Kineto "
-    "traces (.json, .gz, .zip), kernel tables (.csv) and tasks JSON";
+constexpr const char* kReadable = "Readable are *_ascend_pt and *_ascend_ms directories, Chrome and Kineto "
+                                  "traces (.json, .gz, .zip), databases (.db), kernel tables (.csv) and tasks JSON";
 
 Error nothingFound(const std::vector<fs::path>& paths, const Discovery& found)
 {
@@ -51,7 +50,7 @@ public:
     Result<ImportResult> run(const std::vector<fs::path>& paths)
     {
         const std::vector<std::unique_ptr<Importer>> importers = builtinImporters();
-        const Discovery found = discover(paths, importers, m_progress);
+        const Discovery found = discover(paths, importers, m_options, m_progress);
         if (found.cancelled || m_progress.cancelled())
             return cancelled();
         if (found.parts.empty())

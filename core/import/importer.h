@@ -18,13 +18,20 @@ namespace tideline {
 
 enum class FileStatus { Ok, Partial, Skipped, Unsupported };
 
+/// A table of a database and how many rows it has; nothing where it cannot be counted.
+struct TableRows {
+    std::string name;
+    std::optional<std::uint64_t> rows;
+};
+
 /// What became of one file of the input.
 struct FileReport {
     std::filesystem::path path;
     FileStatus status = FileStatus::Ok;
     std::string reason; ///< why it is not Ok
     std::uint64_t bytes = 0;
-    std::optional<std::uint64_t> rows; ///< events or data rows read
+    std::optional<std::uint64_t> rows;  ///< events or data rows read
+    std::vector<TableRows> tables = {}; ///< of a database
 };
 
 struct ImportOptions {

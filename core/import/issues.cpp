@@ -78,6 +78,9 @@ IssueWords wordsOf(IssueKind kind)
         return {"not-analysed", Warning, "The capture holds raw data only; it must be analysed by its profiler first."};
     case IssueKind::UnreadableFile:
         return {"unreadable-file", Severity::Error, "Files that cannot be read are left out."};
+    case IssueKind::DamagedTable:
+        return {"damaged-table", Severity::Error,
+                "Tables of a database that are damaged are kept as far as they can be read."};
     case IssueKind::UnknownFormat: return {"unknown-format", Note, "Files of an unknown format are left out."};
     }
     return {"unknown", Note, ""};

@@ -42,6 +42,7 @@ enum class IssueKind {
     DuplicateRank,      ///< duplicate-rank
     NotAnalysed,        ///< not-analysed
     UnreadableFile,     ///< unreadable-file
+    DamagedTable,       ///< damaged-table: a table of a database that cannot be read to its end
     UnknownFormat,      ///< unknown-format
 };
 

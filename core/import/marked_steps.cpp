@@ -57,12 +57,17 @@ void add(TraceBuilder& builder, const StepRanges& steps)
 void addMarkedSteps(TraceBuilder& builder)
 {
     StepRanges marked;
-    std::set<std::uint32_t> markedRanks;
+    std::set<std::uint32_t> listedRanks; // their files list the steps
+    for (const StepInfo& step : builder.steps())
+        listedRanks.insert(step.rank.row);
+    std::set<std::uint32_t> markedRanks = listedRanks;
     builder.forEachSliceNamed(kMark, [&](TrackId track, const SliceRow& slice) {
         const auto number = stepNumber(builder.strings().text(slice.name));
         if (!number || !isHostMark(builder, track, slice))
             return;
         const std::uint32_t rank = builder.track(track).rank.row;
+        if (listedRanks.contains(rank))
+            return;
         const TimeRange range{slice.start, slice.start + slice.duration};
         const auto [at, fresh] = marked.try_emplace({rank, *number}, range);
         if (!fresh && at->second.length() < range.length())

@@ -105,7 +105,7 @@ void addMissingDevices(const Trace& trace, ImportIssues& issues)
 {
     std::vector<Presence> ranks(trace.ranks().size());
     for (std::size_t i = 0; i < ranks.size(); ++i)
-        ranks[i].ascend = trace.ranks()[i].format == "torch-npu-text";
+        ranks[i].ascend = trace.ranks()[i].format.starts_with("torch-npu");
     for (const TrackInfo& track : trace.tracks()) {
         Presence& rank = ranks[track.rank.row];
         rank.ascend = rank.ascend || trace.process(track.process).role == ProcessRole::Cann;

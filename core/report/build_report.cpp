@@ -7,11 +7,30 @@
 
 namespace tideline {
 
+namespace {
+
+/// A peak of the memory that the rules give counts for the curves as well.
+void takePeak(const RuleLimits& limits, std::vector<Curve>& curves)
+{
+    if (!limits.has("device", "memory_bytes_per_s"))
+        return;
+    for (Curve& curve : curves) {
+        if (curve.kind != CurveKind::HbmRead && curve.kind != CurveKind::HbmWrite && curve.kind != CurveKind::HbmTotal)
+            continue;
+        curve.peak = limits.value("device", "memory_bytes_per_s");
+        curve.peakSource = FigureSource::Profile;
+        curve.peakAssumed = false;
+    }
+}
+
+} // namespace
+
 Result<Report> buildReport(const ReportInputs& inputs, const ReportOptions& options, const Progress& progress)
 {
     const Error cancelled{ErrorCode::Cancelled, "cancelled", {}, {}};
     const ReportContext context = reportContext(inputs, options);
-    const std::vector<Curve> curves = curvesOf(inputs.trace, progress.stopToken());
+    std::vector<Curve> curves = curvesOf(inputs.trace, progress.stopToken());
+    takePeak(options.limits, curves);
     if (progress.cancelled())
         return cancelled;
     Report report;

@@ -74,7 +74,8 @@ bool ReportContext::inScope(RankId rank) const
 
 ReportContext reportContext(const ReportInputs& inputs, const ReportOptions& options)
 {
-    ReportContext context{inputs, options, inputs.steps, {}, {}};
+    ReportContext context{
+        inputs, options, options.scope.range ? stepRows(inputs.trace, options.scope) : inputs.steps, {}, {}};
     std::erase_if(context.steps, [&](const StepRow& row) {
         return !context.inScope(row.rank) || !lists(options.scope.steps, row.step);
     });

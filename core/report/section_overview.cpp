@@ -45,13 +45,18 @@ ReportTable keyFigures(const AdvisorOverview& overview)
     return table;
 }
 
-/// Parts of a step that exclude one another: computing, exposed communication, free, before the first work.
-using StepParts = std::array<Duration, 4>;
+/// Parts of a step that exclude one another: computing, exposed communication, free, before the first work, after the
+/// last. They add up to the wall time, unless the device works on after the step.
+using StepParts = std::array<Duration, 5>;
 
 StepParts partsOf(const StepRow& row)
 {
     const auto orZero = [](const std::optional<Duration>& d) { return std::max(d.value_or(Duration{}), Duration{}); };
-    return {orZero(row.computing), orZero(row.notOverlapped), orZero(row.free), orZero(row.preparing)};
+    StepParts parts{orZero(row.computing), orZero(row.notOverlapped), orZero(row.free), orZero(row.preparing), {}};
+    const Duration device = std::accumulate(parts.begin(), parts.end(), Duration{});
+    if (device > Duration{})
+        parts.back() = std::max(row.wall.value_or(device) - device, Duration{});
+    return parts;
 }
 
 bool hasDeviceTime(const StepRow& row)
@@ -78,7 +83,8 @@ ReportSplit timeSplit(const std::vector<StepRow>& steps)
                    {"communication_not_overlapped_ns", TL_TEXT("Report", "Communication, not hidden"),
                     ReportInk::Communication, mean(1)},
                    {"free_ns", TL_TEXT("Report", "Free"), ReportInk::Free, mean(2)},
-                   {"preparing_ns", TL_TEXT("Report", "Preparing"), ReportInk::Preparing, mean(3)}};
+                   {"preparing_ns", TL_TEXT("Report", "Preparing"), ReportInk::Preparing, mean(3)},
+                   {"after_last_work_ns", TL_TEXT("Report", "After the last device work"), ReportInk::Other, mean(4)}};
     return split;
 }
 

@@ -92,10 +92,9 @@ Result<EventDetails> Session::details(SliceId slice) const
     if (!slice.valid() || slice.row >= trace().slices().size())
         return Error{ErrorCode::InvalidArgument, "no such slice", {}, {}};
     const SourceRef ref = trace().slices().ref.at(slice.row);
-    const bool readable =
-        ref.valid() && ref.source() < trace().sources().size() && trace().sources()[ref.source()].data;
-    if (readable)
-        return readEventDetails(trace(), ref);
+    auto details = readEventDetails(trace(), ref);
+    if (details || details.error().code != ErrorCode::NotFound)
+        return details;
     const KernelId kernel = trace().kernelOf(slice);
     if (kernel.valid())
         return kernelDetails(trace(), kernel);

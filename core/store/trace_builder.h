@@ -48,6 +48,7 @@ public:
     void addSamples(CounterId counter, std::vector<SampleRow> rows);
     void addFlowPoints(RankId rank, std::vector<FlowPoint> points);
     void addStep(StepInfo step);
+    const std::vector<StepInfo>& steps() const { return m_trace->m_steps; }
     void addFileStep(FileStepRow row);
     /// The index of a metric column in KernelRow::metrics, added if new.
     std::size_t kernelMetric(std::string_view name);

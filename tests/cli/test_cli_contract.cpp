@@ -73,11 +73,11 @@ qint64 residentBytes(qint64 pid)
     return pages.toLongLong() * ::sysconf(_SC_PAGESIZE);
 }
 
-/// Whether the process catches the signal by now: until then it ends the program as any other does.
-bool catchesInterrupt(qint64 pid)
+/// Whether the process waits for the signal by now (it is blocked then): until then it ends the program as any other.
+bool awaitsInterrupt(qint64 pid)
 {
     for (const QByteArray& line : readFile(u"/proc/%1/status"_s.arg(pid)).split('\n')) {
-        if (line.startsWith("SigCgt:"))
+        if (line.startsWith("SigBlk:"))
             return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1) != 0;
     }
     return false;
@@ -404,7 +404,7 @@ void TestCliContract::interruptDuringImport()
     QVERIFY(process.waitForStarted());
     QElapsedTimer clock;
     clock.start();
-    while ((!catchesInterrupt(process.processId()) || residentBytes(process.processId()) < kWellIntoImport)
+    while ((!awaitsInterrupt(process.processId()) || residentBytes(process.processId()) < kWellIntoImport)
            && clock.elapsed() < kPatienceMs && process.state() == QProcess::Running)
         process.waitForFinished(2);
     QVERIFY2(process.state() == QProcess::Running, "the trace was read before the test could interrupt");

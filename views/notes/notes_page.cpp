@@ -116,6 +116,8 @@ void NotesPage::build()
     layout->addWidget(splitter, 1);
     auto* remove = new QShortcut(QKeySequence::Delete, m_list, nullptr, nullptr, Qt::WidgetShortcut);
     connect(remove, &QShortcut::activated, m_remove, &QPushButton::click);
+    auto* leave = new QShortcut(Qt::Key_Escape, m_editor, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(leave, &QShortcut::activated, this, &NotesPage::editingEnded);
     setFocusProxy(m_list);
 }
 

@@ -35,6 +35,8 @@ signals:
     void findingWanted(const QString& ruleId);
     /// The timeline now shows what a note is about.
     void timelineWanted();
+    /// Esc in the text of a note: the keyboard belongs to the timeline again.
+    void editingEnded();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "core/base/utf8.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
 
@@ -20,10 +21,7 @@ QString sliceLabel(std::string_view name)
 {
     if (name.size() <= kMaxBytes)
         return visibleText(name);
-    name = name.substr(0, kMaxBytes);
-    while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0x80U) != 0)
-        name.remove_suffix(1);
-    return visibleText(name) + QChar(0x2026);
+    return visibleText(utf8Prefix(name, kMaxBytes)) + QChar(0x2026);
 }
 
 } // namespace

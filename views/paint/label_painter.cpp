@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/utf8.h"
 #include "views/text/visible_text.h"
 
 namespace tideline {
@@ -44,14 +45,9 @@ const LabelPainter::Full& LabelPainter::fullText(StringId name)
     if (m_full.size() > kMaxCached)
         m_full.clear();
     Full full;
-    std::string_view text = m_strings->text(name);
+    const std::string_view text = m_strings->text(name);
     const bool cut = text.size() > kMaxBytes;
-    if (cut) {
-        text = text.substr(0, kMaxBytes);
-        while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0)
-            text.remove_suffix(1);
-    }
-    full.text = visibleText(text);
+    full.text = visibleText(utf8Prefix(text, kMaxBytes));
     if (cut)
         full.text.append(QChar(0x2026));
     full.width = m_metrics.horizontalAdvance(full.text);

@@ -45,15 +45,17 @@ std::optional<TriageBar> barOf(const StepRow& row, const Trace& trace)
     TriageBar bar;
     bar.rank = row.rank;
     bar.step = row.step;
-    bar.wall = row.wall;
+    if (row.wall.value_or(Duration{}) > Duration{})
+        bar.wall = row.wall;
     if (row.range && row.rank.row < trace.ranks().size())
         bar.range = row.range->shifted(trace.rank(row.rank).axisShift);
     const auto part = [](const std::optional<Duration>& value) {
         return std::max(value.value_or(Duration{}), Duration{});
     };
-    bar.parts = {part(row.computing), part(row.notOverlapped), part(row.free), part(row.preparing)};
-    if (bar.total() == Duration{})
+    bar.parts = {part(row.computing), part(row.notOverlapped), part(row.free), part(row.preparing), {}};
+    if (bar.deviceTime() == Duration{})
         return std::nullopt;
+    bar.parts[static_cast<std::size_t>(StepPart::Tail)] = std::max(bar.total() - bar.deviceTime(), Duration{});
     return bar;
 }
 
@@ -70,6 +72,7 @@ void findMeans(TriageData& data)
     const auto top = static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin());
     for (std::size_t i = 0; i < kStepParts; ++i)
         data.mean[i] = Duration{sums[i].ns / count};
+    data.meanTotal = Duration{all.ns / count};
     data.dominant = static_cast<StepPart>(top);
     data.dominantShare = static_cast<double>(sums[top].ns) / static_cast<double>(all.ns);
 }
@@ -79,7 +82,7 @@ std::map<RankId, std::vector<double>> byRank(const std::vector<TriageBar>& bars,
     std::map<RankId, std::vector<double>> times;
     for (const TriageBar& bar : bars) {
         const Duration waiting = bar.parts[static_cast<std::size_t>(StepPart::Exposed)];
-        times[bar.rank].push_back(static_cast<double>((withWaiting ? bar.total() : bar.total() - waiting).ns));
+        times[bar.rank].push_back(static_cast<double>((withWaiting ? bar.total() : bar.deviceTime() - waiting).ns));
     }
     return times;
 }

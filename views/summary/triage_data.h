@@ -17,9 +17,9 @@ namespace tideline {
 
 class Session;
 
-/// The four parts of a step bar, in drawing order.
-enum class StepPart : std::size_t { Computing, Exposed, Free, Preparing };
-constexpr std::size_t kStepParts = 4;
+/// The parts of a step bar, in drawing order. Tail: what the wall time has after the last work of the device.
+enum class StepPart : std::size_t { Computing, Exposed, Free, Preparing, Tail };
+constexpr std::size_t kStepParts = 5;
 
 /// One rank in one step.
 struct TriageBar {
@@ -28,7 +28,10 @@ struct TriageBar {
     std::optional<TimeRange> range; ///< on the common axis, where known
     std::array<Duration, kStepParts> parts{};
     std::optional<Duration> wall;
-    Duration total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
+    /// What the device shows of the step. Above the wall time where its work runs on after the step.
+    Duration deviceTime() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
+    /// The time that the step table and the report give; shares are of this. Without a wall time, the device's.
+    Duration total() const { return wall.value_or(deviceTime()); }
 };
 
 /// Tracks of one kind, for profiles without steps.
@@ -63,6 +66,7 @@ struct TriageData {
     std::vector<BusyBar> busy;               ///< filled when there are no bars
     std::array<Duration, kStepParts> mean{}; ///< per rank and step
     std::optional<StepPart> dominant;
+    Duration meanTotal; ///< of the same bars; shares of the mean are of this
     double dominantShare = 0;
     std::optional<SlowRank> slowest;
     std::optional<double> variation;     ///< standard deviation over mean of the step times of a rank, worst rank

@@ -50,9 +50,10 @@ QColor partColor(StepPart part, const Theme& theme)
     case StepPart::Computing: return theme.computing;
     case StepPart::Exposed: return theme.communication;
     case StepPart::Free: return theme.free;
-    case StepPart::Preparing: break;
+    case StepPart::Preparing: return theme.preparing;
+    case StepPart::Tail: break;
     }
-    return theme.preparing;
+    return theme.alternate;
 }
 
 double labelWidth(const TriageData& data, const QFont& font)
@@ -78,7 +79,15 @@ void paintText(QPainter& painter, const QRectF& rect, const QString& text, const
                      painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(rect.width())));
 }
 
-/// Parts one after the other with their figures where these fit. Free time is hatched: never colour alone.
+/// Idle parts are hatched: never colour alone.
+Qt::BrushStyle hatchOf(StepPart part)
+{
+    if (part == StepPart::Free)
+        return Qt::BDiagPattern;
+    return part == StepPart::Tail ? Qt::FDiagPattern : Qt::NoBrush;
+}
+
+/// Parts one after the other with their figures where these fit.
 void paintParts(QPainter& painter, const QRectF& rect, const std::array<Duration, kStepParts>& parts, double nsPerPx,
                 const Theme& theme)
 {
@@ -91,10 +100,10 @@ void paintParts(QPainter& painter, const QRectF& rect, const std::array<Duration
         const QRectF box(x, rect.top(), width, rect.height());
         const QColor fill = partColor(part, theme);
         painter.fillRect(box, fill);
-        if (part == StepPart::Free) {
+        if (hatchOf(part) != Qt::NoBrush) {
             QColor line = theme.mutedText;
             line.setAlphaF(0.28f);
-            painter.fillRect(box, QBrush(line, Qt::BDiagPattern));
+            painter.fillRect(box, QBrush(line, hatchOf(part)));
         }
         const QString figure = durationText(parts[i]);
         if (painter.fontMetrics().horizontalAdvance(figure) + 2 * kNarrowestLabelled <= width) {
@@ -110,17 +119,17 @@ void paintParts(QPainter& painter, const QRectF& rect, const std::array<Duration
 void paintLegend(QPainter& painter, const TriageData& data, const QRectF& rect, const Theme& theme)
 {
     const QFontMetricsF metrics(painter.font());
-    Duration all;
-    for (const Duration part : data.mean)
-        all += part;
+    const auto all = static_cast<double>(data.meanTotal.ns);
     double x = rect.left();
     for (std::size_t i = 0; i < kStepParts; ++i) {
+        if (static_cast<StepPart>(i) == StepPart::Tail && data.mean[i] == Duration{})
+            continue;
         const double side = metrics.ascent();
         const QRectF swatch(x, rect.center().y() - side / 2, side, side);
         painter.fillRect(swatch, partColor(static_cast<StepPart>(i), theme));
-        if (static_cast<StepPart>(i) == StepPart::Free)
-            painter.fillRect(swatch, QBrush(theme.mutedText, Qt::BDiagPattern));
-        const double share = all.ns > 0 ? static_cast<double>(data.mean[i].ns) / static_cast<double>(all.ns) : 0;
+        if (const Qt::BrushStyle hatch = hatchOf(static_cast<StepPart>(i)); hatch != Qt::NoBrush)
+            painter.fillRect(swatch, QBrush(theme.mutedText, hatch));
+        const double share = all > 0 ? static_cast<double>(data.mean[i].ns) / all : 0;
         const QString text =
             partText(static_cast<StepPart>(i)) + u"  "_s + durationText(data.mean[i]) + u"  "_s + percentText(share);
         const double width = metrics.horizontalAdvance(text);
@@ -304,7 +313,8 @@ TriageLayout layoutTriage(const TriageData& data, double width, const QFont& fon
             layout.groups.push_back({data.bars[i].rank, take(line, 0)});
         }
         addLine(i);
-        layout.longestNs = std::max(layout.longestNs, static_cast<double>(data.bars[i].total().ns));
+        const Duration longest = std::max(data.bars[i].total(), data.bars[i].deviceTime());
+        layout.longestNs = std::max(layout.longestNs, static_cast<double>(longest.ns));
     }
     for (std::size_t i = 0; data.bars.empty() && i < data.busy.size(); ++i) {
         addLine(i);

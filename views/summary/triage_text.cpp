@@ -27,9 +27,10 @@ QString partText(StepPart part)
     case StepPart::Computing: return Triage::tr("Computing");
     case StepPart::Exposed: return Triage::tr("Exposed communication");
     case StepPart::Free: return Triage::tr("Free");
-    case StepPart::Preparing: break;
+    case StepPart::Preparing: return Triage::tr("Preparing");
+    case StepPart::Tail: break;
     }
-    return Triage::tr("Preparing");
+    return Triage::tr("After the last device work");
 }
 
 QString rankText(const TriageData& data, RankId rank)
@@ -69,9 +70,11 @@ QString verdictText(const TriageData& data)
     case StepPart::Exposed: return Triage::tr("The device waits for communication for %1 of the step time.").arg(share);
     case StepPart::Free:
         return Triage::tr("The device is idle for %1 of the step time: it waits for the host.").arg(share);
-    case StepPart::Preparing: break;
+    case StepPart::Preparing:
+        return Triage::tr("Preparing takes %1 of the step time: the device waits for its first kernel.").arg(share);
+    case StepPart::Tail: break;
     }
-    return Triage::tr("Preparing takes %1 of the step time: the device waits for its first kernel.").arg(share);
+    return Triage::tr("After its last work the device is idle for %1 of the step time: the host goes on.").arg(share);
 }
 
 QStringList remarkTexts(const TriageData& data)
@@ -143,6 +146,8 @@ QString barToolTip(const TriageData& data, const TriageBar& bar)
 {
     QStringList lines{rankText(data, bar.rank) + u" \u00B7 "_s + stepText(bar)};
     for (std::size_t i = 0; i < kStepParts; ++i) {
+        if (static_cast<StepPart>(i) == StepPart::Tail && bar.parts[i] == Duration{})
+            continue;
         const double share = static_cast<double>(bar.parts[i].ns) / static_cast<double>(bar.total().ns);
         lines.append(Triage::tr("%1: %2 (%3)")
                          .arg(partText(static_cast<StepPart>(i)), exactDurationText(bar.parts[i]), percentText(share)));

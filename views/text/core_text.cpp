@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "views/text/reason_text.h"
 #include "views/text/visible_text.h"
 
 namespace tideline {
@@ -107,6 +108,8 @@ const char* issueSource(IssueKind kind)
                                  "Raw data that was never analysed; run the collector's analysis on it first.");
     case IssueKind::UnreadableFile:
         return QT_TRANSLATE_NOOP("Issues", "Files that could not be read; the rest was opened without them.");
+    case IssueKind::DamagedTable:
+        return QT_TRANSLATE_NOOP("Issues", "Tables of a database that are damaged; read as far as they go.");
     case IssueKind::UnknownFormat: return QT_TRANSLATE_NOOP("Issues", "Files in a format that is not known; left out.");
     }
     return "";
@@ -174,9 +177,9 @@ ErrorText errorText(const Error& error)
     text.code = QStringLiteral("TL1%1").arg(static_cast<int>(error.code) + 1, 3, 10, QChar(u'0'));
     text.title = QCoreApplication::translate("Errors", errorTitle(error.code));
     text.where = visibleValue(QString::fromStdString(error.where));
-    text.why = visibleValue(QString::fromStdString(error.what));
+    text.why = reasonText(error.what);
     text.next = error.advice.empty() ? QCoreApplication::translate("Errors", errorAdvice(error.code))
-                                     : visibleValue(QString::fromStdString(error.advice));
+                                     : adviceText(error.advice);
     return text;
 }
 

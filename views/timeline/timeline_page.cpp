@@ -7,11 +7,14 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
+#include <QShortcut>
 
 #include <utility>
 
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
+#include "views/timeline/find_bar.h"
+#include "views/timeline/go_to_bar.h"
 #include "views/timeline/overview_strip.h"
 #include "views/timeline/range_strip.h"
 #include "views/timeline/slice_tip.h"
@@ -28,6 +31,8 @@ TimelinePage::TimelinePage(ViewState& state, QWidget* parent)
     : Page(state, parent),
       m_model(state),
       m_commands(m_model),
+      m_find(new FindBar(m_model, m_commands, this)),
+      m_goTo(new GoToBar(m_model, this)),
       m_overview(new OverviewStrip(m_model, m_commands, this)),
       m_ruler(new TimeRuler(m_model, m_commands, this)),
       m_headers(new TrackHeaders(m_model, this)),
@@ -53,15 +58,17 @@ void TimelinePage::buildLayout()
     m_base->setContentsMargins(6, 0, 6, 0);
     m_base->setTextFormat(Qt::PlainText);
     m_scrollBar->setAccessibleName(tr("Scroll the tracks"));
-    grid->addWidget(m_overview, 0, 1);
-    grid->addWidget(m_base, 1, 0);
-    grid->addWidget(m_ruler, 1, 1);
-    grid->addWidget(m_headers, 2, 0);
-    grid->addWidget(m_canvas, 2, 1);
-    grid->addWidget(m_scrollBar, 2, 2);
-    grid->addWidget(m_strip, 3, 0, 1, 3);
+    grid->addWidget(m_find, 0, 0, 1, 3);
+    grid->addWidget(m_goTo, 1, 0, 1, 3);
+    grid->addWidget(m_overview, 2, 1);
+    grid->addWidget(m_base, 3, 0);
+    grid->addWidget(m_ruler, 3, 1);
+    grid->addWidget(m_headers, 4, 0);
+    grid->addWidget(m_canvas, 4, 1);
+    grid->addWidget(m_scrollBar, 4, 2);
+    grid->addWidget(m_strip, 5, 0, 1, 3);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(2, 1);
+    grid->setRowStretch(4, 1);
 }
 
 void TimelinePage::connectParts()
@@ -73,6 +80,10 @@ void TimelinePage::connectParts()
     connect(m_canvas, &TrackCanvas::menuWanted, this, &TimelinePage::showMenu);
     connect(m_headers, &TrackHeaders::menuWanted, this, &TimelinePage::showMenu);
     connect(&m_commands, &TimelineCommands::flowChoiceNeeded, this, &TimelinePage::showFlowMenu);
+    connect(m_find, &FindBar::closed, m_canvas, [this] { m_canvas->setFocus(); });
+    connect(m_goTo, &GoToBar::closed, m_canvas, [this] { m_canvas->setFocus(); });
+    auto* slash = new QShortcut(Qt::Key_Slash, m_canvas, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(slash, &QShortcut::activated, m_find, &FindBar::open);
     connect(&state(), &ViewState::revealRequested, &m_commands, &TimelineCommands::reveal);
     connect(&state(), &ViewState::selectionChanged, this, &TimelinePage::describeSelection);
 }

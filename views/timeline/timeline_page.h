@@ -10,6 +10,8 @@ class QScrollBar;
 
 namespace tideline {
 
+class FindBar;
+class GoToBar;
 class OverviewStrip;
 class RangeStrip;
 class TimeRuler;
@@ -32,6 +34,8 @@ public:
     TrackHeaders* headers() const { return m_headers; }
     TimeRuler* ruler() const { return m_ruler; }
     OverviewStrip* overview() const { return m_overview; }
+    FindBar* findBar() const { return m_find; }
+    GoToBar* goToBar() const { return m_goTo; }
     RangeStrip* rangeStrip() const { return m_strip; }
 
 protected:
@@ -47,6 +51,8 @@ private:
 
     TimelineModel m_model;
     TimelineCommands m_commands;
+    FindBar* m_find;
+    GoToBar* m_goTo;
     OverviewStrip* m_overview;
     TimeRuler* m_ruler;
     TrackHeaders* m_headers;

@@ -17,7 +17,7 @@ std::optional<double> vectorRate(const StepContext& context)
         if (context.kernels().core(op) != "AI_VECTOR_CORE")
             continue;
         if (const auto size = context.kernels().tensorBytes(op)) {
-            bytes += *size;
+            bytes += *size * ratioOf(op.range.length(), context.kernels().wholeLength(op));
             time += op.range.length();
         }
     }
@@ -30,7 +30,7 @@ double avoidablePart(const StepContext& context, const DeviceOp& op, std::option
     const auto bytes = context.kernels().tensorBytes(op);
     if (!rate || !bytes || op.range.empty())
         return 1;
-    return std::clamp(1 - *bytes / *rate / static_cast<double>(op.range.length().ns), 0.0, 1.0);
+    return std::clamp(1 - *bytes / *rate / static_cast<double>(context.kernels().wholeLength(op).ns), 0.0, 1.0);
 }
 
 Measured aiCpu(const StepContext& context)
@@ -67,7 +67,8 @@ const Rule kAiCpuRule{
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "duration_ns",
                  .unit = FindingUnit::Ns,
-                 .text = TL_TEXT("Advisor", "%4 kernels (%5) run on the slow AI CPU; the longest, %3, takes %1.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "Kernels run on the slow AI CPU: %4, together %5; the longest, %3, takes %1.")}},
     .suggestion = TL_TEXT("Advisor", "Bring them to the AI Core: cast double precision and 64-bit integers to smaller "
                                      "types, use an equivalent operator, or a newer CANN version."),
     .severity = {.otherwise = FindingSeverity::Low},

@@ -33,7 +33,7 @@ void addSavings(Measurement& out, const StepContext& context)
     for (const CommOperation& operation : operations) {
         const auto elapse = static_cast<double>(operation.elapse.ns);
         double ideal = sdma > 0 ? operation.sdmaBytes / sdma : 0;
-        ideal = (ideal + (rdma > 0 ? operation.rdmaBytes / rdma : 0)) * 1e9 / countOf(operation.links);
+        ideal = (ideal + (rdma > 0 ? operation.rdmaBytes / rdma : 0)) * 1e9 / countOf(operation.links) * operation.part;
         if (elapse > 0 && ideal > 0)
             out.candidates.push_back({Candidate::Kind::Communication, operation.range, 1 - ideal / elapse, {}});
     }
@@ -71,8 +71,8 @@ const Rule kCommunicationShareRule{
     .category = FindingCategory::Communication,
     .clauses = {{.limit = "share_ratio",
                  .text =
-                     TL_TEXT("Advisor", "%3 collectives take %1 of the device's span; %4 of it, %5 of the span, is not "
-                                        "hidden by computation.")}},
+                     TL_TEXT("Advisor", "Communication takes %1 of the device's span; %4 of it, %5 of the span, is not "
+                                        "hidden by computation (collectives: %3).")}},
     .suggestion = TL_TEXT("Advisor", "Move less data or move it better: compress gradients, choose another algorithm, "
                                      "change the parallel plan."),
     .severity = {.bySaving = false},

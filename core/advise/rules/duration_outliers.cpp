@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
 #include "core/advise/builtin_rules.h"
 #include "core/advise/measure.h"
 
@@ -16,11 +18,11 @@ Groups groupsOf(const StepContext& context)
     return groups;
 }
 
-double medianOf(const std::vector<const DeviceOp*>& ops)
+double medianOf(KernelReader& kernels, const std::vector<const DeviceOp*>& ops)
 {
     std::vector<Duration> durations;
     for (const DeviceOp* op : ops)
-        durations.push_back(op->range.length());
+        durations.push_back(kernels.wholeLength(*op));
     return HealthyInstances::median(std::move(durations));
 }
 
@@ -35,18 +37,17 @@ Measured durationOutliers(const StepContext& context)
     for (const auto& [key, ops] : groupsOf(context)) {
         if (countOf(ops.size()) < context.limit("min_instances_count"))
             continue;
-        const double median = medianOf(ops);
+        const double median = medianOf(context.kernels(), ops);
         for (const DeviceOp* op : ops) {
-            const auto duration = static_cast<double>(op->range.length().ns);
+            const auto duration = static_cast<double>(context.kernels().wholeLength(*op).ns);
             if (duration <= factor * median)
                 continue;
             ++count;
-            excess += duration - median;
+            excess += (1 - median / duration) * static_cast<double>(op->range.length().ns);
             addKernel(out, context, *op, 1 - median / duration, {{"median_ns", median}});
         }
     }
-    const auto wall = static_cast<double>(context.step().wall().ns);
-    out.figures = {wall > 0 ? excess / wall : 0};
+    out.figures = {shareOfWall(context.step(), Duration{std::llround(excess)})};
     out.savingNote = TL_TEXT("Advisor", "compared with the median of the same name and shape");
     out.facts = {MessageArg::count(countOf(count)), MessageArg::timeNs(excess), MessageArg::count(factor)};
     return out;
@@ -59,9 +60,9 @@ const Rule kDurationOutliersRule{
     .title = TL_TEXT("Advisor", "Kernels that sometimes take much longer"),
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "excess_ratio",
-                 .text =
-                     TL_TEXT("Advisor", "%3 kernels take more than %5 times the median of their like; the excess is %4 "
-                                        "or %1 of the step.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "Kernels that take more than %5 times the median of their like: %3; the excess is "
+                                 "%4 or %1 of the step.")}},
     .suggestion =
         TL_TEXT("Advisor", "Look at what runs beside them: copies or communication on the same memory, a lowered "
                            "clock, unequal data."),

@@ -171,7 +171,7 @@ const Rule kEnvironmentRule{
     .category = FindingCategory::Environment,
     .clauses = {{.limit = "failed_count",
                  .unit = FindingUnit::Count,
-                 .text = TL_TEXT("Advisor", "%1 settings are not as recommended: %3.")}},
+                 .text = TL_TEXT("Advisor", "Settings that are not as recommended (%1): %3.")}},
     .suggestion = TL_TEXT("Advisor", "Recommended: PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, "
                                      "ACLNN_CACHE_LIMIT of 10000 or more, HOST_CACHE_CAPACITY above 0, "
                                      "ASCEND_GLOBAL_LOG_LEVEL=3; the others unset."),
@@ -186,7 +186,7 @@ const Rule kCaptureSwitchesRule{
     .category = FindingCategory::Quality,
     .clauses = {{.limit = "switches_count",
                  .unit = FindingUnit::Count,
-                 .text = TL_TEXT("Advisor", "The profile was taken with %1 costly switches: %3.")}},
+                 .text = TL_TEXT("Advisor", "The profile was taken with costly switches (%1): %3.")}},
     .suggestion = TL_TEXT("Advisor", "Take a second profile without them before you trust absolute times."),
     .severity = {.bySaving = false},
     .measure = &captureSwitches,
@@ -199,7 +199,7 @@ const Rule kDataIntegrityRule{
     .category = FindingCategory::Quality,
     .clauses = {{.limit = "issues_count",
                  .unit = FindingUnit::Count,
-                 .text = TL_TEXT("Advisor", "Reading the profile brought up %1 kinds of problems, first: %3.")}},
+                 .text = TL_TEXT("Advisor", "Reading the profile brought up problems (kinds: %1), first: %3.")}},
     .suggestion = TL_TEXT("Advisor", "See the import report; record again if the missing part matters."),
     .severity = {.bySaving = false},
     .measureJob = &dataIntegrity,

@@ -41,8 +41,8 @@ const Rule kFormatConversionRule{
     .title = TL_TEXT("Advisor", "Conversions of format and type"),
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "share_ratio",
-                 .text = TL_TEXT("Advisor", "%3 kernels with %1 of the compute time (%4) only convert layouts or data "
-                                            "types.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "%1 of the compute time (%4) only converts layouts or data types (kernels: %3).")}},
     .suggestion =
         TL_TEXT("Advisor", "Declare layout and data type once at the input, avoid private formats, and keep one "
                            "data type through the model."),

@@ -58,8 +58,8 @@ const Rule kFp32CubeRule{
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "share_ratio",
                  .text = TL_TEXT("Advisor",
-                                 "%3 matrix and convolution kernels with %1 of the compute time (%4) read 32-bit "
-                                 "floats.")}},
+                                 "Matrix and convolution kernels that read 32-bit floats take %1 of the compute time "
+                                 "(%4; kernels: %3).")}},
     .suggestion = TL_TEXT("Advisor", "Use bf16 or fp16 with mixed precision, or HF32 where the accuracy allows it."),
     .severity = {.otherwise = FindingSeverity::Low},
     .measure = &fp32OnCube,

@@ -47,14 +47,14 @@ Measured largeGap(const StepContext& context)
     for (const IdleGap& gap : context.rank.gaps(context.index)) {
         if (!longest || gap.range.length() > longest->range.length())
             longest = &gap;
-        if (ratioOf(gap.range.length(), step.wall()) < limit)
+        if (shareOfWall(step, gap.range.length()) < limit)
             continue;
         ++count;
         out.candidates.push_back({Candidate::Kind::Host, gap.range, 1, {}});
         out.evidence.add(gap.range.length(), [&] { return evidenceOf(context, gap); });
     }
     const Duration length = longest ? longest->range.length() : Duration{};
-    out.figures = {ratioOf(length, step.wall())};
+    out.figures = {shareOfWall(step, length)};
     out.facts = {MessageArg::time(length), MessageArg::count(countOf(count)),
                  MessageArg::of(textOf(longest ? longest->mostly() : IdleClass::Unexplained))};
     return out;
@@ -69,7 +69,7 @@ const Rule kFreeShareRule{
     .clauses = {{.limit = "free_ratio",
                  .comparison = Comparison::Above,
                  .text =
-                     TL_TEXT("Advisor", "%1 of the device's span is free: %3 gaps of together %4; the main cause is %5 "
+                     TL_TEXT("Advisor", "%1 of the device's span is free, together %4 (gaps: %3); the main cause is %5 "
                                         "(%6).")}},
     .suggestion =
         TL_TEXT("Advisor", "Find what the host does in the longest gaps; the rules named as explanation break "
@@ -85,8 +85,8 @@ const Rule kLargeGapRule{
     .category = FindingCategory::Schedule,
     .clauses = {{.limit = "gap_ratio",
                  .text = TL_TEXT("Advisor",
-                                 "%4 gaps are longer than %2 of the step each; the longest takes %3 (%1), mostly "
-                                 "%5.")}},
+                                 "The longest gap takes %3 (%1 of the step), mostly %5; gaps longer than %2 of the "
+                                 "step: %4.")}},
     .suggestion = TL_TEXT("Advisor", "Jump to the gap and look at the host at that time: loading, logging, "
                                      "synchronisation, compilation."),
     .severity = {.otherwise = FindingSeverity::Low},

@@ -46,7 +46,7 @@ Measured fusibleSequence(const StepContext& context)
             });
         }
     }
-    out.figures = {ratioOf(waiting, context.step().wall()), ratioOf(moving, context.step().wall())};
+    out.figures = {shareOfWall(context.step(), waiting), shareOfWall(context.step(), moving)};
     out.facts = {MessageArg::count(countOf(sequences.size())), MessageArg::time(waiting), MessageArg::time(moving),
                  MessageArg::name(greatest)};
     return out;
@@ -61,12 +61,12 @@ const Rule kFusibleSequenceRule{
     .clauses = {{.limit = "window_ratio",
                  .comparison = Comparison::Above,
                  .text =
-                     TL_TEXT("Advisor", "%3 sequences of kernels repeat; those that wait for launches take %4, %1 of "
+                     TL_TEXT("Advisor", "Sequences of kernels repeat (%3): those that wait for launches take %4, %1 of "
                                         "the step, those that mostly move data %5. The largest is %6.")},
                 {.limit = "window_ratio",
                  .comparison = Comparison::Above,
                  .text =
-                     TL_TEXT("Advisor", "%3 sequences of kernels repeat and mostly move data between them: %5, %1 of "
+                     TL_TEXT("Advisor", "Sequences of kernels (%3) repeat and mostly move data between them: %5, %1 of "
                                         "the step. The largest is %6.")}},
     .suggestion = TL_TEXT("Advisor", "Use a fused operator for the sequence, or write one; in graph mode the launches "
                                      "disappear by themselves."),

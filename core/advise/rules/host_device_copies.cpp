@@ -27,7 +27,7 @@ Measured hostDeviceCopies(const StepContext& context)
     const auto synchronous = std::count_if(
         calls.begin(), calls.end(), [window](const HostCall& call) { return window.contains(call.range.start); });
     const double count = context.rank.calls().hasApi ? static_cast<double>(synchronous) : std::nan("");
-    out.figures = {ratioOf(exposed, context.step().wall()), count};
+    out.figures = {shareOfWall(context.step(), exposed), count};
     out.facts = {MessageArg::count(countOf(copies.size())), MessageArg::time(exposed)};
     return out;
 }
@@ -39,12 +39,13 @@ const Rule kHostDeviceCopiesRule{
     .title = TL_TEXT("Advisor", "Copies between host and device"),
     .category = FindingCategory::Memory,
     .clauses = {{.limit = "exposed_ratio",
-                 .text = TL_TEXT("Advisor", "%3 copies keep the device from computing for %4, %1 of the step.")},
+                 .text =
+                     TL_TEXT("Advisor", "Copies keep the device from computing for %4, %1 of the step (copies: %3).")},
                 {.limit = "sync_copies_count",
                  .unit = FindingUnit::Count,
-                 .text =
-                     TL_TEXT("Advisor", "%1 synchronous copies per step make the host wait; %3 copies keep the device "
-                                        "from computing for %4.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "Synchronous copies make the host wait (per step: %1); copies keep the device from "
+                                 "computing for %4 (copies: %3).")}},
     .suggestion =
         TL_TEXT("Advisor", "Use pinned memory and non-blocking copies, and leave values on the device instead of "
                            "reading them every step."),

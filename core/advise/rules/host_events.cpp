@@ -10,6 +10,7 @@ namespace {
 
 constexpr TextKey kNoCollections = TL_TEXT("Advisor", "garbage collection was not recorded");
 constexpr TextKey kNoLoader = TL_TEXT("Advisor", "the profile holds no data loader calls");
+constexpr TextKey kNoOptimizer = TL_TEXT("Advisor", "the profile holds no optimizer marks");
 
 /// At least one collection must have been recorded: none may also mean that recording was off.
 Measured garbageCollection(const StepContext& context)
@@ -29,7 +30,7 @@ Measured garbageCollection(const StepContext& context)
 Measured unfusedOptimizer(const StepContext& context)
 {
     if (!context.rank.calls().hasHost)
-        return kNoTimeline;
+        return context.rank.hasTimeline() ? kNoOptimizer : kNoTimeline;
     Measurement out = context.measurement();
     std::vector<HostCall> calls = context.calls(HostCallKind::OptimizerStep);
     std::erase_if(calls, [&](const HostCall& call) {
@@ -49,10 +50,8 @@ Measured unfusedOptimizer(const StepContext& context)
 
 Measured slowLoader(const StepContext& context)
 {
-    if (!context.rank.calls().hasHost)
-        return kNoTimeline;
     if (context.rank.calls().of(HostCallKind::DataLoader).empty())
-        return kNoLoader;
+        return context.rank.hasTimeline() ? kNoLoader : kNoTimeline;
     Measurement out = context.measurement();
     const std::vector<HostCall> calls = context.calls(HostCallKind::DataLoader);
     addCalls(out, context, calls);
@@ -60,7 +59,7 @@ Measured slowLoader(const StepContext& context)
     for (const HostCall& call : calls)
         longest = std::max(longest, call.range.length());
     const Duration exposed = exposedCalls(context.step(), calls);
-    out.figures = {static_cast<double>(longest.ns), ratioOf(exposed, context.step().wall())};
+    out.figures = {static_cast<double>(longest.ns), shareOfWall(context.step(), exposed)};
     out.facts = {MessageArg::time(exposed), MessageArg::count(countOf(calls.size()))};
     return out;
 }
@@ -68,6 +67,8 @@ Measured slowLoader(const StepContext& context)
 Measured longPreparing(const StepContext& context)
 {
     const auto preparing = context.step().preparing();
+    if (!preparing && context.step().startCut)
+        return TL_TEXT("Advisor", "the start of the step lies outside the time range");
     if (!preparing)
         return TL_TEXT("Advisor", "the profile marks no steps");
     Duration span = context.step().span().length();
@@ -97,9 +98,9 @@ const Rule kGarbageCollectionRule{
     .category = FindingCategory::Schedule,
     .clauses = {{.limit = "collections_count",
                  .unit = FindingUnit::Count,
-                 .text =
-                     TL_TEXT("Advisor", "Python collected garbage %1 times for a millisecond or more; the device idled "
-                                        "%3 meanwhile.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "Python collected garbage for a millisecond or more (collections per step: %1); the "
+                                 "device idled %3 meanwhile.")}},
     .suggestion =
         TL_TEXT("Advisor", "Freeze long-lived objects, raise the threshold or collect at fixed points, and avoid "
                            "reference cycles in the loop."),
@@ -113,9 +114,8 @@ const Rule kUnfusedOptimizerRule{
     .category = FindingCategory::Schedule,
     .clauses = {{.limit = "steps_count",
                  .unit = FindingUnit::Count,
-                 .text =
-                     TL_TEXT("Advisor", "%3 updates the parameters with many small kernels (%1 per step); the device "
-                                        "idles %4 meanwhile.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "%3 is not the fused form (calls per step: %1); the device idles %4 under it.")}},
     .suggestion = TL_TEXT("Advisor", "Use the fused form of this optimizer, whose name begins with NpuFused."),
     .severity = {.otherwise = FindingSeverity::Low},
     .measure = &unfusedOptimizer,
@@ -127,10 +127,12 @@ const Rule kSlowLoaderRule{
     .category = FindingCategory::Data,
     .clauses = {{.limit = "call_ns",
                  .unit = FindingUnit::Ns,
-                 .text = TL_TEXT("Advisor",
-                                 "The longest of %4 data loader calls takes %1; the device idles %3 under them.")},
+                 .text =
+                     TL_TEXT("Advisor", "The longest data loader call takes %1; the device idles %3 under such calls "
+                                        "(calls: %4).")},
                 {.limit = "exposed_ratio",
-                 .text = TL_TEXT("Advisor", "The device idles for %3, %1 of the step, under %4 data loader calls.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "The device idles for %3, %1 of the step, under data loader calls (calls: %4).")}},
     .suggestion = TL_TEXT("Advisor", "Load ahead: more workers, pinned memory, prefetching, faster storage or a packed "
                                      "data format."),
     .severity = {.otherwise = FindingSeverity::Low},

@@ -26,7 +26,7 @@ Measured hostWait(const StepContext& context)
         out.candidates.push_back({Candidate::Kind::Host, gap.range, 1, {}});
         out.evidence.add(gap.range.length(), [&] { return evidenceOf(context, gap); });
     }
-    out.figures = {ratioOf(total, context.step().wall())};
+    out.figures = {shareOfWall(context.step(), total)};
     out.facts = {MessageArg::count(countOf(count)), MessageArg::time(total),
                  MessageArg::count(countOf(context.step().gaps.size()))};
     out.savingNote = TL_TEXT("Advisor", "upper bound: the host always ahead of the device");
@@ -68,9 +68,9 @@ const Rule kHostWaitRule{
     .title = TL_TEXT("Advisor", "The device waits for the host"),
     .category = FindingCategory::Schedule,
     .clauses = {{.limit = "waiting_ratio",
-                 .text = TL_TEXT("Advisor",
-                                 "In %3 of %5 gaps the next work was launched only after the gap had begun; they "
-                                 "take %4, %1 of the step.")}},
+                 .text =
+                     TL_TEXT("Advisor", "Gaps whose next work was launched only after they had begun: %3 of %5; they "
+                                        "take %4, %1 of the step.")}},
     .suggestion =
         TL_TEXT("Advisor", "Give the host less to do per step: fewer operators, fused ones, graph mode, a larger "
                            "batch, processor binding."),
@@ -86,7 +86,8 @@ const Rule kSchedulingDelayRule{
                  .unit = FindingUnit::Ns,
                  .comparison = Comparison::Above,
                  .text = TL_TEXT("Advisor",
-                                 "Half of the %4 kernels wait longer than %1 before they start (%2 is healthy).")}},
+                                 "Half of the kernels wait longer than %1 before they start (%2 is healthy; kernels: "
+                                 "%4).")}},
     .suggestion = TL_TEXT("Advisor", "Switch the task queue on and launch fewer, larger kernels."),
     .severity = {.bySaving = false},
     .measure = &schedulingDelay,

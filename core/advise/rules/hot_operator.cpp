@@ -51,7 +51,8 @@ const Rule kHotOperatorRule{
     .title = TL_TEXT("Advisor", "Hot operator"),
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "share_ratio",
-                 .text = TL_TEXT("Advisor", "Kernels of type %3 take %1 of the compute time: %4 calls, %5 per step.")},
+                 .text =
+                     TL_TEXT("Advisor", "Kernels of type %3 take %1 of the compute time: %5 per step (calls: %4).")},
                 {.limit = "min_kernels_count", .unit = FindingUnit::Count, .gate = true}},
     .suggestion =
         TL_TEXT("Advisor", "Tune or replace this operator first: check that it runs on the intended core type, "

@@ -40,7 +40,7 @@ Measured dynamicShapes(const StepContext& context)
     const std::vector<HostCall> calls = context.calls(HostCallKind::Compile);
     addCalls(out, context, calls);
     const Duration exposed = exposedCalls(context.step(), calls);
-    out.figures = {ratioOf(exposed, context.step().wall())};
+    out.figures = {shareOfWall(context.step(), exposed)};
     out.facts = {MessageArg::count(countOf(calls.size())), MessageArg::time(exposed)};
     return out;
 }
@@ -53,7 +53,7 @@ Measured compiling(const StepContext& context)
     const std::vector<HostCall> calls = context.calls(HostCallKind::Compile);
     addCalls(out, context, calls);
     const Duration exposed = exposedCalls(context.step(), calls);
-    out.figures = {countOf(calls.size()), ratioOf(exposed, context.step().wall())};
+    out.figures = {countOf(calls.size()), shareOfWall(context.step(), exposed)};
     out.facts = {MessageArg::count(countOf(calls.size())), MessageArg::time(exposed)};
     return out;
 }
@@ -66,8 +66,8 @@ const Rule kDynamicShapeRule{
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "exposed_ratio",
                  .text = TL_TEXT("Advisor",
-                                 "All kernels are dynamic, and %3 compile calls leave the device idle for %4, %1 "
-                                 "of the step.")}},
+                                 "All kernels are dynamic, and compiling leaves the device idle for %4, %1 of the step "
+                                 "(calls: %3).")}},
     .suggestion =
         TL_TEXT("Advisor", "Switch just-in-time compilation off, keep shapes fixed, or warm the tiling cache."),
     .severity = {.otherwise = FindingSeverity::Low},
@@ -80,9 +80,10 @@ const Rule kCompileRule{
     .category = FindingCategory::Schedule,
     .clauses = {{.limit = "calls_count",
                  .unit = FindingUnit::Count,
-                 .text = TL_TEXT("Advisor", "%3 operators are compiled in a step; the device idles %4 meanwhile.")},
+                 .text = TL_TEXT("Advisor",
+                                 "Operators are compiled in a step (calls: %3); the device idles %4 meanwhile.")},
                 {.limit = "exposed_ratio",
-                 .text = TL_TEXT("Advisor", "Compiling %3 operators leaves the device idle for %4, %1 of the step.")}},
+                 .text = TL_TEXT("Advisor", "Compiling leaves the device idle for %4, %1 of the step (calls: %3).")}},
     .suggestion =
         TL_TEXT("Advisor", "Switch just-in-time compilation off or keep the compile cache warm between runs."),
     .severity = {.otherwise = FindingSeverity::Low},

@@ -41,8 +41,9 @@ const Rule kLowUtilisationRule{
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "utilization_ratio",
                  .comparison = Comparison::Below,
-                 .text = TL_TEXT("Advisor", "Inside their kernels the cube cores are occupied %1 of the time (target "
-                                            "%2); %3 kernels are below the target.")},
+                 .text =
+                     TL_TEXT("Advisor", "Inside their kernels the cube cores are occupied %1 of the time (target %2; "
+                                        "kernels below it: %3).")},
                 {.limit = "share_ratio", .gate = true}},
     .suggestion = TL_TEXT("Advisor", "Give each kernel more blocks: larger tiles or batch, fused operators, a 16-bit "
                                      "data type."),

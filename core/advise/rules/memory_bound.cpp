@@ -38,8 +38,9 @@ const Rule kMemoryBoundRule{
     .title = TL_TEXT("Advisor", "Operators limited by memory traffic"),
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "share_ratio",
-                 .text = TL_TEXT("Advisor", "%3 kernels with %1 of the compute time (%4) spend it moving data: their "
-                                            "memory pipes are saturated, their compute units are not.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "%1 of the compute time (%4; kernels: %3) goes into moving data: the memory pipes "
+                                 "are saturated, the compute units are not.")}},
     .suggestion = TL_TEXT("Advisor", "Move fewer bytes: fuse with neighbours, keep data in the L2 cache, use a smaller "
                                      "data type or a better layout."),
     .severity = {.otherwise = FindingSeverity::Low},

@@ -11,6 +11,7 @@ namespace tideline {
 namespace {
 
 constexpr TextKey kNoAllocations = TL_TEXT("Advisor", "operator_memory.csv is missing");
+constexpr TextKey kNoMemoryInRange = TL_TEXT("Advisor", "no record of the allocated memory lies in the time range");
 constexpr TextKey kPeakUnknown = TL_TEXT("Advisor", "the memory bandwidth of the device is not known");
 constexpr TextKey kNoSamples =
     TL_TEXT("Advisor", "fewer than two samples of the memory bandwidth lie inside device work");
@@ -19,12 +20,15 @@ constexpr double kMegabytes = 1e6; // the counters give decimal MB/s
 /// The sample of the framework's allocator with the most allocated; the first of equals.
 std::optional<MemoryRecord> allocatedPeak(const StepContext& context)
 {
+    const std::optional<TimeRange>& range = context.job.options().scope.range;
+    const Duration shift = context.trace().rank(context.rank.id()).axisShift;
     std::optional<MemoryRecord> peak;
     ColumnReader records(context.trace().records().memory);
     for (std::uint32_t row = 0; row < context.trace().records().memory.size(); ++row) {
         const MemoryRecord record = records[row];
         if (record.rank != context.rank.id() || context.trace().text(record.component) != "PTA"
-            || record.allocated == kNoInteger || record.reserved == kNoInteger)
+            || record.allocated == kNoInteger || record.reserved == kNoInteger
+            || (range && !range->contains(record.time + shift)))
             continue;
         if (!peak || record.allocated > peak->allocated)
             peak = record;
@@ -32,11 +36,16 @@ std::optional<MemoryRecord> allocatedPeak(const StepContext& context)
     return peak;
 }
 
+TextKey whyNoPeak(const StepContext& context)
+{
+    return context.job.options().scope.range ? kNoMemoryInRange : kNoMemoryFile;
+}
+
 Measured fragmentation(const StepContext& context)
 {
     const auto peak = allocatedPeak(context);
     if (!peak)
-        return kNoMemoryFile;
+        return whyNoPeak(context);
     Measurement out = context.measurement();
     const std::int64_t lost = peak->reserved - peak->allocated;
     const double reserved = static_cast<double>(peak->reserved);
@@ -75,7 +84,7 @@ Measured memoryHotSpot(const StepContext& context)
 {
     const auto peak = allocatedPeak(context);
     if (!peak)
-        return kNoMemoryFile;
+        return whyNoPeak(context);
     bool any = false;
     const auto live = liveBytes(context, peak->time, any);
     if (!any)
@@ -97,7 +106,7 @@ Measured memoryHotSpot(const StepContext& context)
             return evidence;
         });
     }
-    out.figures = {peak->allocated > 0 ? bytes / static_cast<double>(peak->allocated) : 0};
+    out.figures = {peak->allocated > 0 ? std::min(bytes / static_cast<double>(peak->allocated), 1.0) : 0};
     out.facts = {MessageArg::name(context.trace().text(greatest)), MessageArg::bytes(bytes)};
     out.bytes = static_cast<std::int64_t>(bytes);
     return out;
@@ -125,9 +134,10 @@ std::pair<double, std::size_t> meanInside(const StepContext& context, const Coun
 
 Measured saturatedMemory(const StepContext& context)
 {
-    if (!context.job.options().limits.has("device", "memory_bytes_per_s"))
+    const auto known = context.rank.memoryPeak();
+    if (!known)
         return kPeakUnknown;
-    const double peak = context.job.options().limits.value("device", "memory_bytes_per_s");
+    const double peak = *known;
     double rate = 0;
     std::size_t samples = 0;
     for (const CounterInfo& counter : context.trace().counters()) {

@@ -17,7 +17,8 @@ Measured noBound(const StepContext& context)
     std::size_t count = 0;
     for (const DeviceOp& op : context.step().kernels) {
         const PipeRatios pipes = context.kernels().pipes(op);
-        if (!pipes.measured() || static_cast<double>(op.range.length().ns) < least || pipes.greatest() >= limit)
+        if (!pipes.measured() || static_cast<double>(context.kernels().wholeLength(op).ns) < least
+            || pipes.greatest() >= limit)
             continue;
         ++count;
         total += op.range.length();
@@ -35,8 +36,7 @@ const Rule kNoBoundRule{
     .title = TL_TEXT("Advisor", "Operators that use no unit well"),
     .category = FindingCategory::Compute,
     .clauses = {{.limit = "share_ratio",
-                 .text =
-                     TL_TEXT("Advisor", "%3 kernels with %1 of the compute time (%4) keep none of their pipes busy.")}},
+                 .text = TL_TEXT("Advisor", "%1 of the compute time (%4; kernels: %3) keeps no pipe busy.")}},
     .suggestion =
         TL_TEXT("Advisor", "Retune these kernels: check the number of blocks against the cores, the tiling and "
                            "the shapes."),

@@ -42,8 +42,8 @@ const Rule kPipelineBubbleRule{
     .clauses = {{.limit = "exposed_ratio",
                  .comparison = Comparison::Above,
                  .text =
-                     TL_TEXT("Advisor", "%4 point-to-point operations leave the rank without work for %3, %1 of its "
-                                        "span.")}},
+                     TL_TEXT("Advisor", "Point-to-point operations leave the rank without work for %3, %1 of its span "
+                                        "(operations: %4).")}},
     .suggestion = TL_TEXT("Advisor", "Use more micro-batches or an interleaved schedule, and balance the stages."),
     .severity = {.otherwise = FindingSeverity::Low},
     .measure = &pipelineBubble,

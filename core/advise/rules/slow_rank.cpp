@@ -10,6 +10,8 @@ namespace tideline {
 
 namespace {
 
+constexpr TextKey kNoNumbers =
+    TL_TEXT("Advisor", "fewer than two ranks with a rank number and step times: the others cannot be told apart");
 constexpr TextKey kOneRank = TL_TEXT("Advisor", "fewer than two ranks with step times");
 constexpr std::array<TextKey, 3> kClasses = {TL_TEXT("Advisor", "computing"),
                                              TL_TEXT("Advisor", "communication that is not overlapped"),
@@ -119,9 +121,16 @@ Duration savingOf(const std::vector<RankTimes>& ranks)
 Measured slowRank(const AdvisorContext& context, std::string_view)
 {
     std::map<std::int64_t, std::vector<RankTimes>> stages;
+    std::size_t nameless = 0;
     for (const RankContext& rank : context.ranks()) {
-        if (const auto times = timesOf(rank))
-            stages[stageOf(context.trace().rank(rank.id()))].push_back(*times);
+        const auto times = timesOf(rank);
+        if (!times)
+            continue;
+        // Profiles without a rank number may be of one rank, or of different jobs.
+        if (const RankInfo& info = context.trace().rank(rank.id()); info.rank)
+            stages[stageOf(info)].push_back(*times);
+        else
+            ++nameless;
     }
     Spread worst;
     const std::vector<RankTimes>* worstStage = nullptr;
@@ -135,7 +144,7 @@ Measured slowRank(const AdvisorContext& context, std::string_view)
         }
     }
     if (!worstStage)
-        return kOneRank;
+        return nameless > 0 ? kNoNumbers : kOneRank;
     Measurement out(context.options().evidenceLimit);
     // The rank that waits least in its collectives is the one the others wait for.
     const RankTimes& slow = worst.kind == 1 ? *worst.lowest : *worst.highest;
@@ -145,8 +154,8 @@ Measured slowRank(const AdvisorContext& context, std::string_view)
     out.figures = {worst.ratio};
     out.facts = {MessageArg::of(kClasses[worst.kind]), MessageArg::timeNs(worst.highest->times[worst.kind]),
                  MessageArg::timeNs(worst.lowest->times[worst.kind]),
-                 MessageArg::count(static_cast<double>(context.trace().rank(slow.rank->id()).rank.value_or(-1))),
-                 MessageArg::count(static_cast<double>(context.trace().rank(fast.rank->id()).rank.value_or(-1)))};
+                 MessageArg::count(static_cast<double>(*context.trace().rank(slow.rank->id()).rank)),
+                 MessageArg::count(static_cast<double>(*context.trace().rank(fast.rank->id()).rank))};
     out.saving = savingOf(*worstStage);
     out.savingNote = TL_TEXT("Advisor", "the most computation of any rank less the median");
     addEvidence(out, context, *worstStage);

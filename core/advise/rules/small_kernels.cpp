@@ -16,13 +16,15 @@ struct SmallGap {
     Duration length;
 };
 
-std::vector<SmallGap> smallGaps(const StepProfile& step, Duration small)
+std::vector<SmallGap> smallGaps(const StepContext& context, Duration small)
 {
+    const StepProfile& step = context.step();
+    const auto isLarge = [&](const DeviceOp& op) { return context.kernels().wholeLength(op) >= small; };
     std::vector<SmallGap> gaps;
     for (std::size_t i = 1; i < step.kernels.size(); ++i) {
         const DeviceOp& before = step.kernels[i - 1];
         const DeviceOp& after = step.kernels[i];
-        if (before.range.length() >= small || after.range.length() >= small || after.range.start <= before.range.end)
+        if (isLarge(before) || isLarge(after) || after.range.start <= before.range.end)
             continue;
         SmallGap gap;
         gap.next = after;
@@ -42,8 +44,8 @@ Measured smallKernels(const StepContext& context)
     Measurement out = context.measurement();
     const Duration small{static_cast<std::int64_t>(context.limit("small_duration_ns"))};
     const auto count = std::count_if(step.kernels.begin(), step.kernels.end(),
-                                     [small](const DeviceOp& op) { return op.range.length() < small; });
-    const std::vector<SmallGap> gaps = smallGaps(step, small);
+                                     [&](const DeviceOp& op) { return context.kernels().wholeLength(op) < small; });
+    const std::vector<SmallGap> gaps = smallGaps(context, small);
     Duration least{std::numeric_limits<std::int64_t>::max()};
     Duration total;
     for (const SmallGap& gap : gaps) {
@@ -62,7 +64,7 @@ Measured smallKernels(const StepContext& context)
         });
     }
     const double kernels = countOf(step.kernels.size());
-    out.figures = {static_cast<double>(count) / kernels, ratioOf(total, step.wall()), kernels};
+    out.figures = {static_cast<double>(count) / kernels, shareOfWall(step, total), kernels};
     out.facts = {MessageArg::count(static_cast<double>(count)), MessageArg::time(total), MessageArg::time(small)};
     return out;
 }
@@ -77,9 +79,8 @@ const Rule kSmallKernelsRule{
                  .text =
                      TL_TEXT("Advisor", "%1 of the kernels (%3) are shorter than %5; the gaps between them cost %4.")},
                 {.limit = "gaps_ratio",
-                 .text =
-                     TL_TEXT("Advisor", "The gaps between kernels shorter than %5 take %1 of the step (%4); there are "
-                                        "%3 such kernels.")},
+                 .text = TL_TEXT("Advisor", "The gaps between kernels shorter than %5 take %1 of the step (%4); "
+                                            "kernels: %3.")},
                 {.limit = "min_kernels_count", .unit = FindingUnit::Count, .gate = true}},
     .suggestion = TL_TEXT("Advisor", "Launch fewer, larger kernels: fused operators, graph mode, a larger batch."),
     .severity = {.otherwise = FindingSeverity::Low},

@@ -80,8 +80,9 @@ const Rule kSmallPacketsRule{
     .category = FindingCategory::Communication,
     .clauses = {{.limit = "small_ratio",
                  .comparison = Comparison::Above,
-                 .text = TL_TEXT("Advisor", "%3 of %4 %5 operations (%1) move less than %6 each, too little to fill a "
-                                            "link.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "%5 operations that move less than %6 each, too little to fill a link: %3 of %4 "
+                                 "(%1).")}},
     .suggestion =
         TL_TEXT("Advisor", "Send fewer, larger messages: bigger gradient buckets, gradient accumulation, another "
                            "ZeRO stage."),

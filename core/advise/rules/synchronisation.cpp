@@ -31,7 +31,7 @@ Measured deviceSynchronisation(const StepContext& context)
     const std::vector<HostCall> calls = context.calls(HostCallKind::Synchronise);
     addSynchronisations(out, context, calls);
     const Duration exposed = exposedCalls(context.step(), calls);
-    out.figures = {ratioOf(exposed, context.step().wall())};
+    out.figures = {shareOfWall(context.step(), exposed)};
     out.facts = {MessageArg::count(countOf(calls.size())), MessageArg::time(exposed)};
     out.savingNote = TL_TEXT("Advisor", "upper bound: the idle time up to the next device work");
     return out;
@@ -69,7 +69,8 @@ const Rule kSynchronisationRule{
     .title = TL_TEXT("Advisor", "Synchronisation leaves the device idle"),
     .category = FindingCategory::Schedule,
     .clauses = {{.limit = "exposed_ratio",
-                 .text = TL_TEXT("Advisor", "The device idles for %4, %1 of the step, under %3 synchronising calls.")}},
+                 .text = TL_TEXT("Advisor",
+                                 "The device idles for %4, %1 of the step, under synchronising calls (calls: %3).")}},
     .suggestion =
         TL_TEXT("Advisor", "Read values on the host less often: remove item() and explicit synchronisation from "
                            "the loop, log every n-th step."),
@@ -83,7 +84,7 @@ const Rule kLaunchBlockingRule{
     .category = FindingCategory::Schedule,
     .clauses = {{.limit = "pairs_ratio",
                  .comparison = Comparison::Above,
-                 .text = TL_TEXT("Advisor", "After %3 of %4 launches (%1) the host synchronises at once.")}},
+                 .text = TL_TEXT("Advisor", "Launches after which the host synchronises at once: %3 of %4 (%1).")}},
     .suggestion = TL_TEXT("Advisor", "Unset ASCEND_LAUNCH_BLOCKING outside of debugging."),
     .severity = {.bySaving = false, .otherwise = FindingSeverity::High},
     .measure = &launchBlocking,

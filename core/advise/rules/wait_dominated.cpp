@@ -79,9 +79,9 @@ const Rule kWaitDominatedRule{
     .title = TL_TEXT("Advisor", "Collectives mostly wait"),
     .category = FindingCategory::Communication,
     .clauses = {{.limit = "wait_ratio",
-                 .text =
-                     TL_TEXT("Advisor", "%1 of the time of %4 collectives is waiting for other ranks (%3), not moving "
-                                        "data.")},
+                 .text = TL_TEXT("Advisor",
+                                 "%1 of the time of the collectives (%4) is waiting for other ranks (%3), not moving "
+                                 "data.")},
                 {.limit = "share_ratio", .gate = true}},
     .suggestion =
         TL_TEXT("Advisor", "Make all ranks arrive together: balance their work and remove delays on the host of "

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/decode/decimal.h"
+#include "core/import/counter_figures.h"
 
 namespace tideline {
 
@@ -199,6 +200,10 @@ private:
             const double value = numberOf(m_table.row().field(m_layout.others[i]));
             if (std::isnan(value))
                 continue;
+            if (!isPlausibleFigure(m_table.header()[static_cast<std::size_t>(m_layout.others[i])], value)) {
+                m_table.note(IssueKind::BadFigure);
+                continue;
+            }
             if (m_metric[i] == kNotRegistered) {
                 const auto column = static_cast<std::size_t>(m_layout.others[i]);
                 m_metric[i] = m_context.builder.kernelMetric(m_table.header()[column]);

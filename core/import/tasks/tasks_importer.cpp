@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/decode/decimal.h"
+#include "core/import/counter_figures.h"
 #include "core/import/tasks/relaxed_json.h"
 #include "core/import/text_head.h"
 
@@ -105,8 +106,10 @@ private:
             m_task.start = scaledDecimal(text, kMillisecondPower);
         else if (m_key == "end_time")
             m_task.end = scaledDecimal(text, kMillisecondPower);
-        else if (std::isfinite(value))
+        else if (isPlausibleFigure(m_key, value))
             m_task.metrics[m_key] = value;
+        else
+            m_context.issues.add(IssueKind::BadFigure, m_file + " task " + std::to_string(m_count + 1), 1, m_key);
         return true;
     }
 

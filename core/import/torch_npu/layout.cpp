@@ -45,6 +45,17 @@ bool holdsProfileTable(const fs::path& directory)
     return found;
 }
 
+/// The profile of one rank as a database; decided by name, as plain msprof's have the same tables.
+bool holdsProfileDatabase(const fs::path& directory)
+{
+    const std::vector<fs::path> entries = sortedEntries(directory);
+    return std::any_of(entries.begin(), entries.end(), [](const fs::path& entry) {
+        const std::string name = entry.filename().string();
+        const bool named = name.starts_with("ascend_pytorch_profiler") || name.starts_with("ascend_mindspore_profiler");
+        return named && name.ends_with(".db") && isRegularFile(entry);
+    });
+}
+
 bool holdsRawRecords(const fs::path& directory)
 {
     const std::vector<fs::path> entries = sortedEntries(directory);
@@ -86,7 +97,7 @@ std::optional<TorchLayout> torchLayout(const fs::path& path)
         bare = bare.parent_path();
     if (bare.filename() == kOutputName)
         return TorchLayout{bare.parent_path(), bare};
-    if (isRegularFile(path / "trace_view.json") || holdsProfileTable(path))
+    if (isRegularFile(path / "trace_view.json") || holdsProfileDatabase(path) || holdsProfileTable(path))
         return TorchLayout{path, path};
     return {};
 }

@@ -24,14 +24,17 @@ constexpr int kDepthLimit = 8;
 constexpr int kNestingLimit = 64; // what is nested deeper is left out
 
 /// The object a small JSON file holds; discarded when it holds none.
+json objectIn(std::string_view text)
+{
+    const auto shallow = [](int depth, json::parse_event_t, json&) { return depth <= kNestingLimit; };
+    json document = json::parse(text, shallow, false, true);
+    return document.is_object() ? document : json(json::value_t::discarded);
+}
+
 json objectIn(const fs::path& path)
 {
     const auto text = smallFile(path, kFileLimit);
-    if (!text)
-        return json(json::value_t::discarded);
-    const auto shallow = [](int depth, json::parse_event_t, json&) { return depth <= kNestingLimit; };
-    json document = json::parse(*text, shallow, false, true);
-    return document.is_object() ? document : json(json::value_t::discarded);
+    return text ? objectIn(std::string_view(*text)) : json(json::value_t::discarded);
 }
 
 std::string scalarText(const json& value)
@@ -191,6 +194,19 @@ std::vector<fs::path> readProfilerInfo(const fs::path& root, const fs::path& out
     if (!rank.rank)
         rank.rank = rankFromPlan(rank);
     return read;
+}
+
+void takeProfilerMetadata(const std::string& name, std::string_view value, RankInfo& rank)
+{
+    const json object = objectIn(value);
+    if (!object.is_object())
+        return;
+    if (name == "ENV_VARIABLES")
+        flatten(object, {}, 0, rank.environment);
+    else if (name == "distributed_args")
+        flatten(object, {}, 0, rank.parallelPlan);
+    else if (name == "parallel_group_info" && rank.groups.empty())
+        rank.groups = groupsOf(object);
 }
 
 } // namespace tideline

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/store/track.h"
@@ -14,5 +15,9 @@ namespace tideline {
 std::vector<std::filesystem::path> readProfilerInfo(const std::filesystem::path& root,
                                                     const std::filesystem::path& output, RankInfo& rank,
                                                     std::vector<std::filesystem::path>& damaged);
+
+/// Takes one entry of a database's META_DATA: the names are those of the members of profiler_metadata.json, the values
+/// their JSON. Other names and damaged values are passed over.
+void takeProfilerMetadata(const std::string& name, std::string_view value, RankInfo& rank);
 
 } // namespace tideline

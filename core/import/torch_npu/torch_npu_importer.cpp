@@ -17,6 +17,8 @@
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
 #include "core/import/torch_npu/profiler_info.h"
+#include "core/import/torch_npu_db/database_kind.h"
+#include "core/import/torch_npu_db/profile_database.h"
 
 namespace tideline {
 
@@ -58,11 +60,20 @@ std::string hostIn(std::string name)
     return name;
 }
 
-std::string reasonToSkip(const std::string& name)
+/// Tables whose content the database of a profile has as well.
+bool isInDatabase(const KnownTable& table)
 {
-    if (name.ends_with(".db"))
-        return "databases are not read by this version; the text files of the same directory are";
-    return "not a file that this version reads";
+    switch (table.kind) {
+    case TableKind::Kernels:
+    case TableKind::TaskTime:
+    case TableKind::Memory:
+    case TableKind::Allocations: return true;
+    case TableKind::Extra: return table.name == "npu_module_mem";
+    case TableKind::StepTrace:
+    case TableKind::Deferred:
+    case TableKind::Unknown: return false;
+    }
+    return false;
 }
 
 /// Reads one rank. The parts are independent: what cannot be read is reported and the rest is kept.
@@ -82,18 +93,23 @@ public:
         if (!m_context.options.quickOnly) {
             if (const Status status = readTimeline(); !status)
                 return status;
+            if (const Status status = m_hasTimeline ? Status(Done{}) : readDatabase(); !status)
+                return status;
         }
         if (const Status status = readTables(); !status)
             return status;
         if (!m_context.options.quickOnly) {
             if (const Status status = readCommunicationFiles(); !status)
                 return status;
-            reportOthers();
         }
+        if (const Status status = readAnalysis(); !status)
+            return status;
+        if (!m_context.options.quickOnly)
+            reportOthers();
         if (m_usable || m_context.options.quickOnly)
             return Done{};
         return Error{ErrorCode::Damaged, m_trouble.empty() ? "no timeline and no table that can be read" : m_trouble,
-                     m_path.string(), "Text files are needed: export the profile with export_type text"};
+                     m_path.string(), "Export the profile again, as text or as a database"};
     }
 
 private:
@@ -141,6 +157,58 @@ private:
         return Done{};
     }
 
+    /// The database stands in for a timeline that is absent or damaged; the tables that it has too are then not read
+    /// from the text files.
+    Status readDatabase()
+    {
+        for (const fs::path& path : databasesOf(DatabaseKind::Profile)) {
+            if (!m_database.empty())
+                break; // reportOthers() lists it
+            const Status status = readProfileDatabase(path, m_rank, m_context);
+            if (!status && status.error().code == ErrorCode::Cancelled)
+                return status;
+            if (!status) {
+                reportUnreadable(path, status.error().what);
+                continue;
+            }
+            m_seen.push_back(path);
+            m_database = path.filename().string();
+            m_usable = true;
+        }
+        return Done{};
+    }
+
+    /// The analyser's database fills in what no text file gave.
+    Status readAnalysis()
+    {
+        const AnalysisParts parts{!m_hasSteps, !m_hasCommunication && !m_context.options.quickOnly};
+        for (const fs::path& path : databasesOf(DatabaseKind::Analysis)) {
+            if (!parts.steps && !parts.communication)
+                break;
+            const Status status = readAnalysisDatabase(path, parts, m_rank, m_context);
+            if (!status && status.error().code == ErrorCode::Cancelled)
+                return status;
+            m_seen.push_back(path);
+            if (!status) {
+                reportUnreadable(path, status.error().what);
+                continue;
+            }
+            m_usable = true;
+            break;
+        }
+        return Done{};
+    }
+
+    std::vector<fs::path> databasesOf(DatabaseKind kind) const
+    {
+        std::vector<fs::path> found;
+        for (const fs::path& path : sortedEntries(m_layout.output)) {
+            if (path.extension() == ".db" && isRegularFile(path) && databaseKind(path, m_context.options) == kind)
+                found.push_back(path);
+        }
+        return found;
+    }
+
     Status readTables()
     {
         std::optional<fs::path> taskTime;
@@ -167,6 +235,10 @@ private:
         const KnownTable known = table->known();
         if (m_context.options.quickOnly && known.kind != TableKind::StepTrace)
             return Done{};
+        if (!m_database.empty() && isInDatabase(known)) {
+            countRows(*table, FileStatus::Skipped, "the same was read from " + m_database);
+            return Done{};
+        }
         switch (known.kind) {
         case TableKind::Kernels: return readKernelTable(*table, path);
         case TableKind::TaskTime:
@@ -174,7 +246,7 @@ private:
                 return readKernelTable(*table, path);
             taskTime = path;
             return Done{};
-        case TableKind::StepTrace: m_usable = true; return readStepTrace(*table, path, m_rank, m_context);
+        case TableKind::StepTrace: m_usable = m_hasSteps = true; return readStepTrace(*table, path, m_rank, m_context);
         case TableKind::Memory: m_usable = true; return readMemoryRecords(*table, path, m_rank, m_context);
         case TableKind::Allocations: m_usable = true; return readAllocations(*table, path, m_rank, m_context);
         case TableKind::Extra: m_usable = true; return readExtra(*table, path, m_rank, known.name, m_context);
@@ -225,7 +297,7 @@ private:
                 continue;
             }
             m_seen.push_back(path);
-            m_usable = true;
+            m_usable = m_hasCommunication = true;
             read[*kind] = path.filename().string();
         }
         return Done{};
@@ -239,13 +311,35 @@ private:
                     continue;
                 m_seen.push_back(path);
                 const bool regular = isRegularFile(path);
+                if (regular && path.extension() == ".db") {
+                    reportDatabase(path);
+                    continue;
+                }
                 m_context.files.push_back({path,
                                            FileStatus::Skipped,
-                                           regular ? reasonToSkip(path.filename().string()) : "not a regular file",
+                                           regular ? "not a file that this version reads" : "not a regular file",
                                            regular ? sizeOf(path) : 0,
                                            {}});
             }
         }
+    }
+
+    /// A database that was not read: why, and what is in it.
+    void reportDatabase(const fs::path& path)
+    {
+        const auto database = SqliteDatabase::open(path, {m_context.options.scratchDir}, m_context.progress);
+        if (!database)
+            return reportUnreadable(path, database.error().what);
+        FileStatus status = FileStatus::Skipped;
+        std::string reason = "the same was read from the text files; open the database itself to read it instead";
+        if (kindOf(*database) == DatabaseKind::Profile && !m_hasTimeline)
+            reason = "the profile was read from " + m_database;
+        if (kindOf(*database) == DatabaseKind::Unknown || kindOf(*database) == DatabaseKind::Cluster) {
+            status = FileStatus::Unsupported;
+            reason = "no database of one rank with these tables is known";
+        }
+        m_context.files.push_back(
+            describeDatabase(path, status, std::move(reason), m_context.options, m_context.progress));
     }
 
     void reportUnreadable(const fs::path& path, const std::string& reason)
@@ -263,8 +357,11 @@ private:
     RankId m_rank;
     std::vector<fs::path> m_seen; // reported already
     std::string m_kernelTable;
+    std::string m_database; // the one read instead of a timeline
     std::string m_trouble;
     bool m_hasTimeline = false;
+    bool m_hasSteps = false;
+    bool m_hasCommunication = false;
     bool m_usable = false;
 };
 

@@ -54,6 +54,9 @@ void TestLimits::faultsAreNamed_data()
     QTest::newRow("unknown rule") << "{\n\"X99\": {\n\"a\": 1}}"
                                   << "f:3 (/X99/a)"
                                   << "no such rule";
+    QTest::newRow("unknown rule without limits") << "{\n\"X99\": {}}"
+                                                 << "f:2 (/X99)"
+                                                 << "no such rule";
     QTest::newRow("unknown limit") << "{\n\"C01\": {\n\n\"share\": 1}}"
                                    << "f:4 (/C01/share)"
                                    << "no such limit";

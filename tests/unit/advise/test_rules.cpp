@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include <functional>
+#include <random>
 
 #include "core/advise/advisor.h"
 #include "core/advise/builtin_rules.h"
@@ -66,6 +67,15 @@ private slots:
     void evidenceIsCutButCounted();
     void figuresAreMeansOverSteps();
     void scopeLimitsWhatIsJudged();
+    void timeCutsWhatIsJudged();
+    void idleTimeRangeHasNoFiguresOfFiles();
+    void noShareOrGainExceedsTheWhole();
+    void ranksWithoutNumberAreNotCompared();
+    void noGainExceedsTheCombinedOne();
+    void memoryPeakComesFromTheDevice();
+    void reasonsNameWhatIsMissing();
+    void hostWaitExplainsFreeTime();
+    void noDeviceWorkIsNoVerdict();
     void resultIsTheSameTwice();
     void unknownRuleIsRefused();
 };
@@ -415,6 +425,179 @@ void TestRules::scopeLimitsWhatIsJudged()
     QCOMPARE(result.findings[0].metric, 0.2);
     QCOMPARE(result.overview.steps, std::size_t{1});
     QCOMPARE(result.overview.operators, std::uint64_t{2});
+}
+
+void TestRules::timeCutsWhatIsJudged()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 10000).kernel({.length = 2000});
+    profile.collective("hcom_a", 2000, 4000).operation("hcom_a@1", 2000, 4000, 1000);
+    profile.collective("hcom_b", 7000, 1000).operation("hcom_b@1", 7000, 1000, 100);
+    AdvisorOptions options;
+    options.scope.range = TimeRange{{1000}, {4000}};
+    const auto trace = profile.trace();
+    options.only = {"N01", "N04"};
+    const auto result = advise(*trace, options);
+    QVERIFY(result.ok());
+    QCOMPARE(result->overview.wall->ns, std::int64_t{3000});
+    QCOMPARE(result->overview.computing->ns, std::int64_t{1000});
+    QCOMPARE(result->overview.communication->ns, std::int64_t{2000});
+    QCOMPARE(result->findings.size(), std::size_t{2});
+    for (const Finding& finding : result->findings) {
+        QVERIFY(!finding.saving.high || finding.saving.high->ns <= 2000);
+        if (finding.ruleId == "N04") { // half of one operation: 2000 ns of which 500 move data
+            QCOMPARE(finding.metric, 0.75);
+            QCOMPARE(finding.evidenceTotal, std::size_t{1});
+        }
+    }
+}
+
+void TestRules::idleTimeRangeHasNoFiguresOfFiles()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 10000).kernel({.length = 2000});
+    AdvisorOptions options;
+    options.scope.range = TimeRange{{5000}, {6000}};
+    const AdvisorResult result = judged(profile, "H01", options);
+    QCOMPARE(result.overview.wall->ns, std::int64_t{1000});
+    QCOMPARE(result.overview.computing->ns, std::int64_t{0});
+    QCOMPARE(result.overview.operators, std::uint64_t{0});
+}
+
+/// Random work, some of it side by side and beyond its step, under random ranges of time.
+void TestRules::noShareOrGainExceedsTheWhole()
+{
+    constexpr std::int64_t kStep = 1'000'000;
+    std::mt19937_64 random(20);
+    const auto upTo = [&random](std::int64_t most) {
+        return std::uniform_int_distribution<std::int64_t>(0, most)(random);
+    };
+    MadeProfile profile;
+    for (int step = 0; step < 3; ++step) {
+        profile.step(step, step * kStep, (step + 1) * kStep);
+        for (int i = 0; i < 80; ++i) {
+            profile.kernel({.name = i % 3 ? "a" : "b",
+                            .start = step * kStep + i * 14000 + upTo(4000),
+                            .length = 1 + upTo(i % 20 ? 20000 : 90000),
+                            .type = i % 2 ? "Cast" : "MatMul",
+                            .core = i % 9 ? "AI_CORE" : "AI_CPU",
+                            .launch = step * kStep + i * 14000 + upTo(8000),
+                            .types = "FLOAT;FLOAT",
+                            .metrics = {{"cube_utilization(%)", 20}, {"aic_mte2_ratio", 0.96}}});
+        }
+        for (int i = 0; i < 4; ++i) {
+            const std::string name = "hcom_send_" + std::to_string(step) + std::to_string(i);
+            const std::int64_t start = step * kStep + i * 250000 + upTo(90000);
+            profile.collective(name, start, 100000).operation(name + "@1", start, 100000, upTo(100000), 1e6);
+            profile.api("AscendCL@aclrtSynchronizeStream", start, 50000).api("Node@launch", start - 10, 5);
+            profile.task("MEMCPY_ASYNC", start + 100000, 30000).host("enumerate(DataLoader)#next", start, 60000);
+        }
+    }
+    profile.addRank(1).step(0, 0, kStep).kernel({.length = kStep / 2});
+    const auto trace = profile.trace();
+    int findings = 0;
+    for (int round = 0; round < 200; ++round) {
+        AdvisorOptions options;
+        const std::int64_t from = upTo(3 * kStep);
+        if (round > 0)
+            options.scope.range = TimeRange{{from}, {from + 1 + upTo(round % 2 ? 20000 : kStep)}};
+        const auto result = advise(*trace, options);
+        QVERIFY(result.ok());
+        for (const Finding& finding : result->findings) {
+            ++findings;
+            const QByteArray what = QByteArray::fromStdString(finding.ruleId + ": " + englishText(finding.text));
+            if (finding.unit == FindingUnit::Ratio && finding.ruleId != "N10") // a spread, not a share
+                QVERIFY2(finding.metric >= 0 && finding.metric <= 1, what.constData());
+            QVERIFY2(finding.saving.ratioOfWall.value_or(0) <= 1, what.constData());
+            QVERIFY2(!finding.saving.high || *finding.saving.high <= *result->combinedSaving.high, what.constData());
+            if (options.scope.range)
+                QVERIFY2(!finding.saving.high || *finding.saving.high <= options.scope.range->length(),
+                         what.constData());
+        }
+        QVERIFY(result->combinedSaving.ratioOfWall.value_or(0) <= 1);
+    }
+    QVERIFY(findings > 500);
+}
+
+void TestRules::ranksWithoutNumberAreNotCompared()
+{
+    MadeProfile profile;
+    profile.kernel({.length = 1000});
+    profile.rank().rank.reset();
+    profile.addRank(1).kernel({.length = 500});
+    profile.rank().rank.reset();
+    const AdvisorResult result = judged(profile, "N10");
+    QCOMPARE(result.findings.size(), std::size_t{0});
+    QCOMPARE(result.unavailable.size(), std::size_t{1});
+    QVERIFY(englishText(result.unavailable[0].reason).find("rank number") != std::string::npos);
+}
+
+/// A step that a rule cannot judge counts for the means of all.
+void TestRules::noGainExceedsTheCombinedOne()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 1000).kernel({.length = 100}).kernel({.start = 600, .length = 100});
+    profile.step(2, 1000, 2000);
+    const AdvisorResult result = judged(profile, "H14");
+    QCOMPARE(result.findings.size(), std::size_t{1});
+    QCOMPARE(result.findings[0].saving.high->ns, std::int64_t{250});
+    QCOMPARE(result.combinedSaving.high->ns, std::int64_t{250});
+    QCOMPARE(*result.findings[0].saving.ratioOfWall, 0.25);
+}
+
+void TestRules::memoryPeakComesFromTheDevice()
+{
+    const auto make = [](MadeProfile& profile) {
+        profile.kernel({.length = 1000}).counter("HBM 0/Read", "MB/s", {{100, 900000}, {500, 900000}});
+        profile.rank().switches["hbm_bytes_per_second"] = "1000000000000";
+    };
+    MadeProfile stated;
+    make(stated);
+    const AdvisorResult result = judged(stated, "M01");
+    QCOMPARE(result.findings.size(), std::size_t{1});
+    QCOMPARE(result.findings[0].metric, 0.9);
+    MadeProfile again;
+    make(again);
+    AdvisorOptions options;
+    options.limits.set("device", "memory_bytes_per_s", 2e12);
+    QCOMPARE(judged(again, "M01", options).findings.size(), std::size_t{0}); // 0.45
+}
+
+void TestRules::reasonsNameWhatIsMissing()
+{
+    for (const char* rule : {"D01", "H10"}) {
+        MadeProfile profile;
+        profile.kernel({.length = 100}).task("MEMCPY_ASYNC", 200, 10);
+        const AdvisorResult result = judged(profile, rule);
+        QCOMPARE(result.unavailable.size(), std::size_t{1});
+        QVERIFY(englishText(result.unavailable[0].reason).find("timeline") == std::string::npos);
+    }
+}
+
+void TestRules::hostWaitExplainsFreeTime()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 1000).kernel({.length = 100}).kernel({.start = 900, .length = 100}); // the worst, without links
+    profile.addRank(1).step(1, 0, 1000).kernel({.length = 100, .launch = 0});
+    profile.kernel({.start = 600, .length = 100, .launch = 300});
+    AdvisorOptions options;
+    options.only = {"H01", "H02"};
+    const auto trace = profile.trace();
+    const auto result = advise(*trace, options);
+    QVERIFY(result.ok());
+    QCOMPARE(result->findings.size(), std::size_t{2});
+    for (const Finding& finding : result->findings) {
+        if (finding.ruleId == "H01")
+            QCOMPARE(finding.explainedBy, std::vector<std::string>{"H02"});
+    }
+}
+
+void TestRules::noDeviceWorkIsNoVerdict()
+{
+    MadeProfile profile;
+    profile.host("aten::mul", 0, 100);
+    const AdvisorResult result = judged(profile, "H01");
+    QCOMPARE(result.overview.verdict, Verdict::Unknown);
 }
 
 void TestRules::resultIsTheSameTwice()

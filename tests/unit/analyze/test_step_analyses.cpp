@@ -91,6 +91,7 @@ private slots:
     void idleIsClassified();
     void phasesAddUpAndFollowLaunches();
     void stepRowsCarryPhases();
+    void stepRowsAreCutToTime();
     void boundClasses_data();
     void boundClasses();
     void sizes_data();
@@ -215,6 +216,28 @@ void TestStepAnalyses::phasesAddUpAndFollowLaunches()
     QCOMPARE(times[std::size_t(Phase::Communication)].ns, std::int64_t{150});
     QCOMPARE(times[std::size_t(Phase::Data)].ns, std::int64_t{250}); // 150 idle and a kernel launched meanwhile
     QCOMPARE(times[std::size_t(Phase::Unassigned)].ns, std::int64_t{400});
+}
+
+void TestStepAnalyses::stepRowsAreCutToTime()
+{
+    MadeProfile profile;
+    profile.step(1, 0, 1000).kernel({.start = 100, .length = 400}).collective("hcom", 600, 200);
+    profile.step(2, 1000, 2000).kernel({.start = 1100, .length = 900});
+    const auto trace = profile.trace();
+    Scope scope;
+    scope.range = TimeRange{{300}, {700}};
+    const auto rows = stepRows(*trace, scope);
+    QCOMPARE(rows.size(), std::size_t{1});
+    QCOMPARE(rows[0].wall->ns, std::int64_t{400});
+    QCOMPARE(rows[0].computing->ns, std::int64_t{200});
+    QCOMPARE(rows[0].communication->ns, std::int64_t{100});
+    QCOMPARE(rows[0].free->ns, std::int64_t{100});
+    QVERIFY(!rows[0].preparing.has_value()); // its start is outside
+    scope.range = TimeRange{{0}, {3000}};
+    const auto all = stepRows(*trace, scope);
+    QCOMPARE(all.size(), stepRows(*trace).size());
+    QCOMPARE(all[0].wall->ns, std::int64_t{1000});
+    QCOMPARE(all[0].preparing->ns, std::int64_t{100});
 }
 
 void TestStepAnalyses::stepRowsCarryPhases()

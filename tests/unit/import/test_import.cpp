@@ -56,6 +56,11 @@ void TestImport::tasks()
     QCOMPARE(result->issues.countOf(IssueKind::NegativeDuration), std::uint64_t(1));
     QCOMPARE(result->issues.countOf(IssueKind::KernelWithoutSlice), std::uint64_t(0));
     QVERIFY(trace.kernelOf(trace.kernels().slice.at(0)).valid());
+    const auto bad = imported({files.write("bad.json", R"({"tasks":[{"name":"a","start_time":0,"end_time":1,
+      "ai_core_utilization":150,"memory_read_bytes":1e308,"l2_cache_hit_rate":1}]})")});
+    QVERIFY(bad.ok());
+    QCOMPARE(bad->issues.countOf(IssueKind::BadFigure), std::uint64_t(2));
+    QCOMPARE(bad->trace->kernels().metrics.size(), std::size_t(1)); // the hit rate
 
     const auto cut = imported({files.write("cut.json", R"({"tasks":[{"name":"a","start_time":0,"end_time":1},{"na)")});
     QVERIFY(cut.ok());

@@ -15,6 +15,7 @@
 #include "core/report/report_html.h"
 #include "core/report/report_json.h"
 #include "core/report/report_markdown.h"
+#include "tests/support/made_profile.h"
 #include "tests/unit/report/report_profile.h"
 
 using namespace Qt::StringLiterals;
@@ -56,6 +57,8 @@ private slots:
     void figuresAreThoseOfTheAnalyses();
     void allFormatsShowTheSameFigures();
     void communicationIsSplit();
+    void timeSplitIsCutToTheScope();
+    void fusionSavesNothingThatIsHidden();
     void curvesAreBounded();
     void curvesKeepTheExtremes();
     void emptyProfile_data();
@@ -129,6 +132,35 @@ void TestReport::allFormatsShowTheSameFigures()
         }
     }
     QVERIFY(figures > 100);
+}
+
+void TestReport::timeSplitIsCutToTheScope()
+{
+    ReportOptions options;
+    options.scope.range = TimeRange{{0}, {22'345}}; // one kernel, from 10 000
+    const QJsonArray steps = rowsOf(jsonOf(ReportMaker(fullTrace()).report(options)), u"steps"_s);
+    QCOMPARE(steps.size(), 1);
+    QCOMPARE(steps[0][u"wall_ns"].toInteger(), 22'345);
+    QCOMPARE(steps[0][u"computing_ns"].toInteger(), 12'345);
+}
+
+void TestReport::fusionSavesNothingThatIsHidden()
+{
+    const auto savedWith = [](bool communication) {
+        MadeProfile profile;
+        profile.step(1, 0, 100000);
+        if (communication)
+            profile.collective("hcom_long", 0, 45000); // beside three of six
+        for (int i = 0; i < 6; ++i) {
+            profile.kernel({.start = i * 15000 + 10, .length = 1000, .type = "A"});
+            profile.kernel({.start = i * 15000 + 9010, .length = 1000, .type = "B"});
+            profile.collective("hcom", i * 15000 + 12000, 100); // ends a sequence
+        }
+        const QJsonArray rows = rowsOf(jsonOf(ReportMaker(profile.trace()).report()), u"fusion"_s);
+        return rows.isEmpty() ? qint64{-1} : rows[0][u"saved_ns"].toInteger();
+    };
+    QCOMPARE(savedWith(false), qint64{6 * 8000});
+    QCOMPARE(savedWith(true), qint64{3 * 8000});
 }
 
 void TestReport::communicationIsSplit()

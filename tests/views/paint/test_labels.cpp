@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/store/string_pool.h"
+#include "core/store/trace_builder.h"
+#include "views/paint/flame_label.h"
 #include "views/paint/label_painter.h"
 
 using namespace tideline;
@@ -21,6 +23,9 @@ private slots:
     void aSecondDrawingIsTheSame();
     void changingTheScaleDrawsAnew();
     void tooNarrowIsLeftOut();
+    void longNamesAreCutBetweenCharacters_data();
+    void longNamesAreCutBetweenCharacters();
+    void longFlameNamesStay();
 };
 
 namespace {
@@ -159,6 +164,43 @@ void TestLabels::tooNarrowIsLeftOut()
     QImage image = sheet(100, 20, 1);
     labels.draw(image, name, kInk, {10, 0, 14, 20});
     QCOMPARE(darkness(image), 0.0);
+}
+
+void TestLabels::longNamesAreCutBetweenCharacters_data()
+{
+    QTest::addColumn<QString>("text");
+    // 512 bytes end in the middle of a character, at its first byte and at its border.
+    for (const int before : {0, 1, 2})
+        QTest::addRow("%d bytes before", before) << QString(before, QLatin1Char('a')) + QString(400, QChar(0x7B97));
+}
+
+void TestLabels::longNamesAreCutBetweenCharacters()
+{
+    QFETCH(QString, text);
+    StringPool strings;
+    const StringId name = strings.intern(text.toStdString());
+    LabelPainter labels(strings, labelFont());
+    QImage image = sheet(400, 20, 1);
+    labels.draw(image, name, kInk, image.rect());
+    // Both halves of the middle elision hold characters.
+    QVERIFY(darkness(image.copy(0, 0, 150, 20)) > 300);
+    QVERIFY(darkness(image.copy(250, 0, 150, 20)) > 300);
+}
+
+void TestLabels::longFlameNamesStay()
+{
+    TraceBuilder builder;
+    const std::string name = QString(1000, QChar(0x7B97)).toStdString();
+    FlameFrame frame;
+    frame.kind = FlameKind::Slice;
+    frame.name = builder.intern(name);
+    TaskPool pool(1);
+    const auto trace = TraceBuilder::freeze(std::move(builder), pool, Progress{});
+    QVERIFY(trace.ok());
+    const QString label = flameLabel(**trace, frame);
+    QCOMPARE(label.size(), 2048 / 3 + 1);
+    QCOMPARE(label.front(), QChar(0x7B97));
+    QCOMPARE(label.at(label.size() - 2), QChar(0x7B97));
 }
 
 QTEST_MAIN(TestLabels)

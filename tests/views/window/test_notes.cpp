@@ -36,6 +36,7 @@ private slots:
     void foreignJsonIsNoNote();
     void keyAddsANoteAboutTheSelection();
     void keyTypesIntoFields();
+    void escapeEndsTheNote();
     void noteAboutAFinding();
     void notesSurviveARestart();
     void eachProfileHasItsOwn();
@@ -144,6 +145,24 @@ void TestNotes::keyTypesIntoFields()
     QTest::keyClick(page().editor(), Qt::Key_K);
     QCOMPARE(book().notes().size(), std::size_t{1});
     QCOMPARE(book().notes().front().text, u"k"_s);
+}
+
+void TestNotes::escapeEndsTheNote()
+{
+    m_fixture->openRanks();
+    window().raisePage("timeline");
+    selectRange();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_K);
+    QVERIFY(page().editor()->hasFocus());
+    type(u"seen"_s);
+    QTest::keyClick(page().editor(), Qt::Key_Escape);
+    QVERIFY(!page().editor()->hasFocus());
+    QVERIFY(window().page("timeline")->isAncestorOf(QApplication::focusWidget()));
+    const TimeRange before = window().state().visibleRange();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_W);
+    QVERIFY(window().state().visibleRange().length() < before.length());
+    QCOMPARE(book().notes().front().text, u"seen"_s);
+    QCOMPARE(window().state().selection().kind, Selection::Kind::Range);
 }
 
 void TestNotes::noteAboutAFinding()
