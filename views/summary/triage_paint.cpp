@@ -26,6 +26,7 @@ namespace {
 
 constexpr double kMargin = 24;
 constexpr double kGap = 12;
+constexpr double kSwatchGap = 6;
 constexpr double kMeanBarHeight = 30;
 constexpr double kFigureWidth = 96;
 constexpr double kNarrowestLabelled = 6; // pixels of air left and right of a figure inside a bar
@@ -116,27 +117,50 @@ void paintParts(QPainter& painter, const QRectF& rect, const std::array<Duration
     }
 }
 
-void paintLegend(QPainter& painter, const TriageData& data, const QRectF& rect, const Theme& theme)
+QString legendText(const TriageData& data, std::size_t part)
 {
-    const QFontMetricsF metrics(painter.font());
     const auto all = static_cast<double>(data.meanTotal.ns);
-    double x = rect.left();
+    const double share = all > 0 ? static_cast<double>(data.mean[part].ns) / all : 0;
+    return partText(static_cast<StepPart>(part)) + u"  "_s + durationText(data.mean[part]) + u"  "_s
+           + percentText(share);
+}
+
+/// Where each entry stands, from the left, on as many lines as the width needs; relative to the legend.
+std::vector<TriageLayout::LegendEntry> legendEntries(const TriageData& data, const QFont& font, double width,
+                                                     double line)
+{
+    const QFontMetricsF metrics(font);
+    std::vector<TriageLayout::LegendEntry> entries;
+    double x = 0;
+    double y = 0;
     for (std::size_t i = 0; i < kStepParts; ++i) {
         if (static_cast<StepPart>(i) == StepPart::Tail && data.mean[i] == Duration{})
             continue;
-        const double side = metrics.ascent();
-        const QRectF swatch(x, rect.center().y() - side / 2, side, side);
-        painter.fillRect(swatch, partColor(static_cast<StepPart>(i), theme));
-        if (const Qt::BrushStyle hatch = hatchOf(static_cast<StepPart>(i)); hatch != Qt::NoBrush)
+        const QString text = legendText(data, i);
+        const double own = metrics.ascent() + kSwatchGap + metrics.horizontalAdvance(text) + 2;
+        if (x > 0 && x + own > width) {
+            x = 0;
+            y += line;
+        }
+        entries.push_back({i, QRectF(x, y, std::min(own, width), line)});
+        x += own + 2 * kGap;
+    }
+    return entries;
+}
+
+void paintLegend(QPainter& painter, const TriageData& data, const TriageLayout& layout, const Theme& theme)
+{
+    const double side = QFontMetricsF(painter.font()).ascent();
+    for (const TriageLayout::LegendEntry& entry : layout.legendEntries) {
+        const QRectF place = entry.place.translated(layout.legend.topLeft());
+        const auto part = static_cast<StepPart>(entry.part);
+        const QRectF swatch(place.left(), place.center().y() - side / 2, side, side);
+        painter.fillRect(swatch, partColor(part, theme));
+        if (const Qt::BrushStyle hatch = hatchOf(part); hatch != Qt::NoBrush)
             painter.fillRect(swatch, QBrush(theme.mutedText, hatch));
-        const double share = all > 0 ? static_cast<double>(data.mean[i].ns) / all : 0;
-        const QString text =
-            partText(static_cast<StepPart>(i)) + u"  "_s + durationText(data.mean[i]) + u"  "_s + percentText(share);
-        const double width = metrics.horizontalAdvance(text);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(swatch.right() + 6, rect.top(), width + 2, rect.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
-        x = swatch.right() + 6 + width + 2 * kGap;
+        painter.drawText(place.adjusted(side + kSwatchGap, 0, 0, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, legendText(data, entry.part));
     }
 }
 
@@ -179,7 +203,7 @@ void paintHead(QPainter& painter, const TriageData& data, const TriageLayout& la
     for (const Duration part : data.mean)
         all += part;
     paintParts(painter, layout.meanBar, data.mean, static_cast<double>(all.ns) / layout.meanBar.width(), theme);
-    paintLegend(painter, data, layout.legend, theme);
+    paintLegend(painter, data, layout, theme);
 }
 
 /// Width of the titles, so that the gains stand in a column.
@@ -298,7 +322,9 @@ TriageLayout layoutTriage(const TriageData& data, double width, const QFont& fon
     if (!data.bars.empty()) {
         layout.meanTitle = take(line, 2);
         layout.meanBar = take(kMeanBarHeight, 4);
-        layout.legend = take(line, kGap * 1.5);
+        layout.legendEntries = legendEntries(data, font, inner, line);
+        const double lines = layout.legendEntries.empty() ? 0 : layout.legendEntries.back().place.bottom();
+        layout.legend = take(lines, kGap * 1.5);
     }
     const double label = labelWidth(data, font);
     const double barWidth = std::max(60.0, inner - label - kFigureWidth);

@@ -33,7 +33,12 @@ struct TriageLayout {
     QRectF quality;
     QRectF meanTitle;
     QRectF meanBar;
+    struct LegendEntry {
+        std::size_t part = 0; ///< of a step
+        QRectF place;         ///< from the corner of the legend
+    };
     QRectF legend;
+    std::vector<LegendEntry> legendEntries;
     QRectF findingsTitle;
     std::vector<QRectF> findings; ///< rows of TriageData::findings
     std::vector<Group> groups;

@@ -38,6 +38,7 @@
 #include "views/summary/start_page.h"
 #include "views/summary/triage_canvas.h"
 #include "views/summary/triage_page.h"
+#include "views/summary/triage_paint.h"
 #include "views/summary/triage_text.h"
 #include "views/tables/details_page.h"
 #include "views/tables/operators_page.h"
@@ -86,6 +87,8 @@ private slots:
     void detailsOfARange();
     void triageShowsStepsAndZooms();
     void triageTotalsAreWallTimes();
+    void triageLegendFitsThePage_data();
+    void triageLegendFitsThePage();
     void findAndGoToOpenInTheTimeline();
     void triageWithoutSteps();
     void partialDataBanner();
@@ -635,6 +638,32 @@ void TestWindow::findAndGoToOpenInTheTimeline()
     QVERIFY(timeline->goToBar()->isVisible());
     m_window->closeProfile();
     QVERIFY(!m_window->actions()[ActionId::GoToTime]->isEnabled());
+}
+
+void TestWindow::triageLegendFitsThePage_data()
+{
+    QTest::addColumn<double>("width");
+    for (const double width : {260.0, 500.0, 900.0, 1600.0})
+        QTest::addRow("%.0f px", width) << width;
+}
+
+void TestWindow::triageLegendFitsThePage()
+{
+    QFETCH(double, width);
+    TriageData data;
+    data.mean = {Duration{8'876'000}, Duration{99'160'000}, Duration{26'210'000}, Duration{19'170'000},
+                 Duration{1'522'000}};
+    data.meanTotal = Duration{154'937'000};
+    data.bars.resize(1);
+    const TriageLayout layout = layoutTriage(data, width, QFont());
+    QCOMPARE(layout.legendEntries.size(), std::size_t{5});
+    QRectF before;
+    for (const TriageLayout::LegendEntry& entry : layout.legendEntries) {
+        const QRectF place = entry.place.translated(layout.legend.topLeft());
+        QVERIFY(layout.legend.adjusted(-0.5, -0.5, 0.5, 0.5).contains(place));
+        QVERIFY(!before.intersects(place));
+        before = place;
+    }
 }
 
 void TestWindow::triageWithoutSteps()
