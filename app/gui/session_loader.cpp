@@ -46,6 +46,7 @@ void SessionLoader::open(const QStringList& paths)
         return;
     begin(paths);
     OpenOptions options;
+    options.scratchDir = defaultCacheDir();
     for (const QString& path : paths)
         options.paths.push_back(pathOf(path));
     startPreview(options);

@@ -67,13 +67,13 @@ void flatten(std::string_view object, const std::string& prefix, std::size_t dep
 
 } // namespace
 
-Result<EventDetails> readEventDetails(const Trace& trace, SourceRef ref)
+Result<EventDetails> readEventDetails(const Trace& trace, SourceRef ref, const std::filesystem::path& scratchDir)
 {
     if (!ref.valid() || ref.source() >= trace.sources().size())
         return Error{ErrorCode::NotFound, "the event has no source", {}, {}};
     const SourceInfo& source = trace.sources()[ref.source()];
     if (!source.data && isDatabaseFile(source.path))
-        return readRowDetails(source, ref);
+        return readRowDetails(source, ref, scratchDir);
     if (!source.data)
         return Error{ErrorCode::NotFound, "the source is not available any more", source.path.string(), {}};
     if (source.data->size() != source.bytes)

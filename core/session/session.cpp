@@ -39,6 +39,7 @@ Result<std::shared_ptr<const Session>> Session::open(const OpenOptions& options,
         return imported.error();
     auto session = std::make_shared<Opened>();
     session->m_paths = options.paths;
+    session->m_scratchDir = options.scratchDir;
     session->m_import = std::move(*imported);
     session->m_index = TraceIndex::build(session->trace(), pool, progress);
     if (progress.cancelled())
@@ -92,7 +93,7 @@ Result<EventDetails> Session::details(SliceId slice) const
     if (!slice.valid() || slice.row >= trace().slices().size())
         return Error{ErrorCode::InvalidArgument, "no such slice", {}, {}};
     const SourceRef ref = trace().slices().ref.at(slice.row);
-    auto details = readEventDetails(trace(), ref);
+    auto details = readEventDetails(trace(), ref, m_scratchDir);
     if (details || details.error().code != ErrorCode::NotFound)
         return details;
     const KernelId kernel = trace().kernelOf(slice);

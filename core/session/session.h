@@ -52,6 +52,7 @@ private:
     Session() = default;
 
     std::vector<std::filesystem::path> m_paths;
+    std::filesystem::path m_scratchDir; // for details that are read later
     ImportResult m_import;
     TraceIndex m_index;
     mutable std::once_flag m_stepsOnce;

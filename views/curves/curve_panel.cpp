@@ -122,12 +122,6 @@ QRectF CurvePanel::area() const
     return m_rect.rect();
 }
 
-QRectF CurvePanel::axisArea() const
-{
-    const QRectF inner = area();
-    return {0, inner.top(), inner.left(), inner.height()};
-}
-
 std::pair<double, double> CurvePanel::yRange() const
 {
     const QCPRange range = m_rect.axis(QCPAxis::atLeft)->range();

@@ -31,8 +31,7 @@ public:
     CurvePanel(QCustomPlot& plot, QCPAxisRect& rect, const CurveSet& set, CurveSet::Panel panel);
 
     const CurveSet::Panel& content() const { return m_panel; }
-    QRectF area() const;     ///< between the axes, in pixels of the plot
-    QRectF axisArea() const; ///< left of it: the y axis with its labels
+    QRectF area() const; ///< between the axes, in pixels of the plot
     YMode mode() const { return m_mode; }
     std::pair<double, double> yRange() const;
     const std::vector<CurveScene>& scenes() const { return m_scenes; }

@@ -9,32 +9,13 @@
 
 #include "core/scene/ruler.h"
 #include "views/text/number_text.h"
+#include "views/text/tick_text.h"
 
 namespace tideline {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// All labels of one axis share the unit of the largest and the decimals of the step.
-QString label(Duration offset, Duration largest, Duration step)
-{
-    struct Unit {
-        std::int64_t ns;
-        const char16_t* name;
-    };
-    constexpr Unit kUnits[] = {{1'000'000'000, u"s"}, {1'000'000, u"ms"}, {1'000, u"\u00B5s"}, {1, u"ns"}};
-    for (const Unit& unit : kUnits) {
-        if (std::abs(largest.ns) < unit.ns && unit.ns > 1)
-            continue;
-        int decimals = 0;
-        for (std::int64_t part = unit.ns; part > 1 && step.ns % part != 0; part /= 10)
-            ++decimals;
-        const double value = static_cast<double>(offset.ns) / static_cast<double>(unit.ns);
-        return QLocale().toString(value, 'f', decimals) + u'\u00A0' + QString::fromUtf16(unit.name);
-    }
-    return {};
-}
 
 Ruler rulerOf(const QCPRange& range, double widthPx, double minLabelPx)
 {
@@ -67,7 +48,7 @@ public:
                 continue;
             ticks.push_back(at);
             if (tickLabels)
-                tickLabels->push_back(label(tick.offset, largest, ruler.step));
+                tickLabels->push_back(tickText(tick.offset, largest, ruler.step));
         }
     }
 
@@ -113,7 +94,7 @@ QString timeBaseText(TimeRange range, double labels)
 {
     const QCPRange plain(static_cast<double>(range.start.ns), static_cast<double>(range.end.ns));
     const Ruler ruler = rulerOf(plain, std::max(labels, 1.0), 1);
-    return ruler.base.ns == 0 ? QString() : label(ruler.base, ruler.base, ruler.base) + u" +"_s;
+    return ruler.base.ns == 0 ? QString() : tickText(ruler.base, ruler.base, ruler.base) + u" +"_s;
 }
 
 QSharedPointer<QCPAxisTicker> makeValueTicker(double factor, int tickCount)

@@ -10,7 +10,7 @@
 
 #include "views/kit/theme.h"
 #include "views/text/number_text.h"
-#include "views/timeline/tick_text.h"
+#include "views/text/tick_text.h"
 
 namespace tideline {
 

@@ -11,56 +11,33 @@ namespace tideline {
 
 namespace {
 
-constexpr double kZoomStep = 1.25;
-constexpr double kFastZoomStep = kZoomStep * 4;
-constexpr double kPanStep = 0.1;
 constexpr std::int64_t kSmallestShare = 400; // a revealed slice is at least 1/400 of the width
 
 } // namespace
 
-TimelineCommands::TimelineCommands(TimelineModel& model, QObject* parent) : QObject(parent), m_model(model)
+TimelineCommands::TimelineCommands(TimelineModel& model, QObject* parent)
+    : QObject(parent), m_model(model), m_range(model.state())
 {
 }
 
 bool TimelineCommands::run(QKeyCombination key, Instant anchor)
 {
-    return m_model.session() && (runView(key, anchor) || runSelection(key));
+    return m_model.session()
+           && (runScroll(key) || runSelection(key) || m_range.run(key, anchor, m_model.session()->trace()));
 }
 
-bool TimelineCommands::runView(QKeyCombination key, Instant anchor)
+bool TimelineCommands::runScroll(QKeyCombination key)
 {
-    ViewState& state = m_model.state();
     const auto modifiers = key.keyboardModifiers() & ~Qt::KeypadModifier;
-    const bool shift = modifiers.testFlag(Qt::ShiftModifier);
-    if (modifiers == Qt::ControlModifier && key.key() == Qt::Key_0)
-        return state.fitAll(), true;
-    if (modifiers == Qt::AltModifier && key.key() == Qt::Key_Left)
-        return state.goBack(), true;
-    if (modifiers == Qt::AltModifier && key.key() == Qt::Key_Right)
-        return state.goForward(), true;
     if (modifiers != Qt::NoModifier && modifiers != Qt::ShiftModifier)
         return false;
-    const double step = shift ? kFastZoomStep : kZoomStep;
     const int row = TimelineLayout::kRowPx * 2;
     const int page = std::max(row, m_model.viewportHeight() - row);
     switch (key.key()) {
-    case Qt::Key_W: return zoom(1 / step, anchor), true;
-    case Qt::Key_S: return zoom(step, anchor), true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(1 / kZoomStep, anchor), true;
-    case Qt::Key_Minus:
-    case Qt::Key_Underscore: return zoom(step, anchor), true;
-    case Qt::Key_A:
-    case Qt::Key_Left: return pan(shift ? -1 : -kPanStep), true;
-    case Qt::Key_D:
-    case Qt::Key_Right: return pan(shift ? 1 : kPanStep), true;
     case Qt::Key_Up: return m_model.setScrollTop(m_model.scrollTop() - row), true;
     case Qt::Key_Down: return m_model.setScrollTop(m_model.scrollTop() + row), true;
     case Qt::Key_PageUp: return m_model.setScrollTop(m_model.scrollTop() - page), true;
     case Qt::Key_PageDown: return m_model.setScrollTop(m_model.scrollTop() + page), true;
-    case Qt::Key_Home: return goToStart(), true;
-    case Qt::Key_End: return goToEnd(), true;
-    case Qt::Key_Backspace: return state.goBack(), true;
     default: return false;
     }
 }
@@ -78,71 +55,19 @@ bool TimelineCommands::runSelection(QKeyCombination key)
     if (modifiers != Qt::NoModifier)
         return false;
     switch (key.key()) {
-    case Qt::Key_F: return fitSelection(), true;
-    case Qt::Key_Z: return zoomToSelection(), true;
     case Qt::Key_Comma: return selectNeighbour(-1), true;
     case Qt::Key_Period: return selectNeighbour(1), true;
     case Qt::Key_BracketLeft: return followFlow(false), true;
     case Qt::Key_BracketRight: return followFlow(true), true;
     case Qt::Key_M:
     case Qt::Key_R: return rangeFromSelection(), true;
-    case Qt::Key_Escape: return m_model.state().clearSelection(), true;
     default: return false;
     }
-}
-
-void TimelineCommands::zoom(double factor, Instant anchor)
-{
-    const TimeRange view = m_model.state().visibleRange();
-    const auto before = static_cast<double>((anchor - view.start).ns);
-    const auto length = static_cast<double>(view.length().ns);
-    const std::int64_t next = std::max<std::int64_t>(std::llround(length * factor), 10);
-    const double share = length > 0 ? before / length : 0.5;
-    const Instant start = anchor - Duration{std::llround(static_cast<double>(next) * share)};
-    m_model.state().setVisibleRange({start, start + Duration{next}});
-}
-
-void TimelineCommands::pan(double share)
-{
-    const auto length = static_cast<double>(m_model.state().visibleRange().length().ns);
-    panBy(Duration{std::llround(length * share)});
 }
 
 void TimelineCommands::panBy(Duration shift)
 {
     m_model.state().setVisibleRange(m_model.state().visibleRange().shifted(shift));
-}
-
-void TimelineCommands::fitSelection()
-{
-    const Selection& selection = m_model.state().selection();
-    if (selection.kind == Selection::Kind::Range)
-        m_model.state().zoomTo(selection.range);
-    else if (selection.kind == Selection::Kind::Slices && !selection.slices.empty())
-        m_model.state().zoomTo(m_model.rangeOf(selection.slices));
-}
-
-void TimelineCommands::zoomToSelection()
-{
-    const Selection& selection = m_model.state().selection();
-    if (selection.kind == Selection::Kind::Range)
-        m_model.state().zoomTo(selection.range, 1.0);
-    else if (selection.kind == Selection::Kind::Slices && !selection.slices.empty())
-        m_model.state().zoomTo(m_model.rangeOf(selection.slices), 1.0);
-}
-
-void TimelineCommands::goToStart()
-{
-    const Duration length = m_model.state().visibleRange().length();
-    const Instant start = m_model.state().extent().start;
-    m_model.state().setVisibleRange({start, start + length});
-}
-
-void TimelineCommands::goToEnd()
-{
-    const Duration length = m_model.state().visibleRange().length();
-    const Instant end = m_model.state().extent().end;
-    m_model.state().setVisibleRange({end - length, end});
 }
 
 void TimelineCommands::select(SliceId slice)

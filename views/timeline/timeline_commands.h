@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "views/state/range_commands.h"
 #include "views/timeline/timeline_model.h"
 
 namespace tideline {
@@ -21,14 +22,10 @@ public:
     bool run(QKeyCombination key, Instant anchor);
 
     /// factor below 1 zooms in; the anchor keeps its place.
-    void zoom(double factor, Instant anchor);
+    void zoom(double factor, Instant anchor) { m_range.zoom(factor, anchor); }
     /// Moves by a share of the width.
-    void pan(double share);
+    void pan(double share) { m_range.pan(share); }
     void panBy(Duration shift);
-    void fitSelection();
-    void zoomToSelection();
-    void goToStart();
-    void goToEnd();
     void selectNeighbour(int by);
     void selectParent();
     void selectChild();
@@ -42,11 +39,12 @@ signals:
     void flowChoiceNeeded(std::vector<tideline::SliceId> slices);
 
 private:
-    bool runView(QKeyCombination key, Instant anchor);
+    bool runScroll(QKeyCombination key);
     bool runSelection(QKeyCombination key);
     void select(SliceId slice);
 
     TimelineModel& m_model;
+    RangeCommands m_range;
 };
 
 } // namespace tideline

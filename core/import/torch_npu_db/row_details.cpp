@@ -137,11 +137,11 @@ private:
 
 } // namespace
 
-Result<EventDetails> readRowDetails(const SourceInfo& source, SourceRef ref)
+Result<EventDetails> readRowDetails(const SourceInfo& source, SourceRef ref, const std::filesystem::path& scratchDir)
 {
     const Error changed{ErrorCode::Damaged, "the file changed since it was opened", source.path.string(),
                         "Open it again"};
-    const auto database = SqliteDatabase::open(source.path, {}, Progress{});
+    const auto database = SqliteDatabase::open(source.path, {scratchDir}, Progress{});
     if (!database)
         return database.error();
     const auto place = static_cast<std::size_t>(ref.offset() >> kTableShift);

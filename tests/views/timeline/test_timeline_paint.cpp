@@ -13,7 +13,7 @@
 #include "views/kit/theme.h"
 #include "views/paint/timeline_painter.h"
 #include "views/text/number_text.h"
-#include "views/timeline/tick_text.h"
+#include "views/text/tick_text.h"
 #include "views/timeline/track_headers.h"
 
 namespace tideline::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/timeline/tick_text.h"
+#include "views/text/tick_text.h"
 
 #include <QLocale>
 
