@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <glob.h>
 
+#include "app/cli/byte_size.h"
 #include "app/cli/choice.h"
 
 namespace tideline {
@@ -73,8 +74,15 @@ void addInputOptions(CLI::App& verb, CommonOptions& options)
         ->type_name("");
     verb.add_option("--scope", options.scopeText, "limit to 'rank:0-3 step:50 stream:7 name:MatMul'")
         ->type_name("TEXT");
+    verb.add_option("--ranks", options.ranksText, "read only these ranks: 0-7,12")->type_name("LIST");
+    verb.add_option("--steps", options.stepsText, "read only these steps: 3 or 3-5,9")->type_name("LIST");
+    addSwitch(verb, "--no-python", options.noPython, "leave the framework's operators and functions out");
+    addSwitch(verb, "--no-args", options.noArguments, "leave the arguments of events out");
     addCount(verb, "--threads", options.threads, "threads for reading; 0: all");
-    verb.add_option("--cache-dir", options.cacheDir, "where packed traces are unpacked to")->type_name("DIR");
+    verb.add_option("--memory", options.memoryText, "for rows in memory, 4GiB or 512MiB; default: a quarter of it")
+        ->type_name("SIZE");
+    verb.add_option("--cache-dir", options.cacheDir, "where stores are kept and packed traces unpacked")
+        ->type_name("DIR");
     addChoice(verb, "--color", options.color, plainWords({"auto", "always", "never"}),
               {"WHEN", "colours on a terminal"});
     addSwitch(verb, "--json", options.json, "JSON on stdout");
@@ -90,6 +98,7 @@ void addOutputOption(CLI::App& verb, CommonOptions& options, const std::string& 
 
 Status resolve(CommonOptions& options)
 {
+    options.paths.clear();
     for (const std::string& input : options.inputs) {
         for (auto& path : expanded(input))
             options.paths.push_back(std::move(path));
@@ -100,6 +109,28 @@ Status resolve(CommonOptions& options)
     if (!scope)
         return scope.error();
     options.scope = std::move(*scope);
+    auto ranks = NumberSet::parse(options.ranksText);
+    auto steps = NumberSet::parse(options.stepsText);
+    for (auto* const set : {&ranks, &steps}) {
+        if (*set)
+            continue;
+        Error error = set->error();
+        error.what = (set == &ranks ? "--ranks: " : "--steps: ") + error.what;
+        return error;
+    }
+    if (!options.memoryText.empty()) {
+        const auto bytes = parseByteSize(options.memoryText);
+        if (!bytes || *bytes == 0)
+            return Error{ErrorCode::InvalidArgument,
+                         "--memory: '" + options.memoryText + "' is not a size",
+                         {},
+                         "Sizes look like 4GiB or 512MiB"};
+        options.memoryBytes = *bytes;
+    }
+    options.partial.ranks = std::move(*ranks);
+    options.partial.steps = std::move(*steps);
+    options.partial.python = !options.noPython;
+    options.partial.arguments = !options.noArguments;
     return Done{};
 }
 

@@ -8,6 +8,8 @@
 
 #include "core/analyze/scope.h"
 #include "core/base/result.h"
+#include "core/import/partial/partial_import.h"
+#include "core/session/session.h"
 
 namespace CLI {
 class App;
@@ -20,7 +22,10 @@ struct CommonOptions {
     std::vector<std::string> inputs; ///< as given: paths, quoted globs, "-"
     std::string output;              ///< "" and "-": standard output
     std::string scopeText;
+    std::string ranksText;
+    std::string stepsText;
     std::string cacheDir;
+    std::string memoryText;
     std::string color = "auto";
     unsigned threads = 0;
     bool json = false;
@@ -28,10 +33,15 @@ struct CommonOptions {
     bool quiet = false;
     bool noProgress = false;
     bool strict = false;
+    bool noPython = false;
+    bool noArguments = false;
     std::stop_token stop;
 
+    StoreUse store = StoreUse::Now;
+    std::uint64_t memoryBytes = 0;            ///< set by resolve(); 0: the default
     std::vector<std::filesystem::path> paths; ///< the inputs, globs expanded; set by resolve()
     Scope scope;                              ///< set by resolve()
+    PartialImport partial;                    ///< set by resolve()
 };
 
 /// Adds the input, its spellings and what is common. Boolean options take an optional word (True, False, on, off, 1, 0).
@@ -45,7 +55,7 @@ void addSwitch(CLI::App& verb, const std::string& names, bool& value, const std:
 /// becomes "--json=off". Other words stay, so that a path may follow a switch.
 std::vector<std::string> joinTruthWords(const CLI::App& app, std::vector<std::string> words);
 
-/// Expands globs, parses the scope. An Error (usage) names the option.
+/// Expands globs, parses the scope and the limits of the import. An Error (usage) names the option.
 Status resolve(CommonOptions& options);
 
 } // namespace tideline

@@ -85,6 +85,11 @@ std::string movedText(const Trace& trace, const std::vector<CommSum>& rows)
     return table.text();
 }
 
+std::string endText(const std::optional<std::int64_t>& rank, std::int32_t position)
+{
+    return rank ? std::to_string(*rank) : "#" + std::to_string(position);
+}
+
 std::string linksText(const Trace& trace, std::vector<LinkSum> links)
 {
     std::stable_sort(links.begin(), links.end(), [](const LinkSum& a, const LinkSum& b) { return a.bytes > b.bytes; });
@@ -99,9 +104,9 @@ std::string linksText(const Trace& trace, std::vector<LinkSum> links)
                      {"time", true},
                      {"rate", true}});
     for (const LinkSum& link : links)
-        table.row({rankText(trace, link.rank), groupText(link.group), std::to_string(link.source),
-                   std::to_string(link.target), link.transport, sizeText(link.bytes), timeText(link.time),
-                   rateText(link.bytesPerSecond())});
+        table.row({rankText(trace, link.rank), groupText(link.groupName.empty() ? link.group : link.groupName),
+                   endText(link.sourceRank, link.source), endText(link.targetRank, link.target), link.transport,
+                   sizeText(link.bytes), timeText(link.time), rateText(link.bytesPerSecond())});
     std::string out = table.text();
     if (links.size() < all)
         out += fmt::format("{} of {} links, those that move most; --json has all\n", links.size(), all);
@@ -117,6 +122,7 @@ Document communicationDocument(const Trace& trace, const Communication& communic
     for (const CommSum& row : communication.rows)
         out["rows"].push_back({{"rank", orNull(trace.rank(row.rank).rank)},
                                {"group", nameOrNull(row.group)},
+                               {"group_name", nameOrNull(row.groupName)},
                                {"primitive", row.primitive},
                                {"calls", row.calls},
                                {"total_ns", row.total.ns},
@@ -135,8 +141,12 @@ Document communicationDocument(const Trace& trace, const Communication& communic
     for (const LinkSum& link : communication.links)
         out["matrix"].push_back({{"rank", orNull(trace.rank(link.rank).rank)},
                                  {"group", nameOrNull(link.group)},
-                                 {"src", link.source},
-                                 {"dst", link.target},
+                                 {"group_name", nameOrNull(link.groupName)},
+                                 {"src", link.sourceRank.value_or(link.source)},
+                                 {"dst", link.targetRank.value_or(link.target)},
+                                 {"global_ranks", link.sourceRank && link.targetRank},
+                                 {"src_in_group", link.source},
+                                 {"dst_in_group", link.target},
                                  {"transport", link.transport},
                                  {"size_bytes", bytesOrNull(link.bytes)},
                                  {"time_ns", link.time.ns},
@@ -159,7 +169,8 @@ std::string communicationText(const Trace& trace, const Communication& communica
                        0);
     out += '\n';
     if (!communication.links.empty())
-        return out + "Links, by the numbers of the ranks inside their group\n" + linksText(trace, communication.links);
+        return out + "Links by rank; #n: n is the number inside the group, its ranks are not known\n"
+               + linksText(trace, communication.links);
     const bool untimed = scope.range || !scope.streams.empty();
     return out
            + wrapped(untimed && trace.records().links.size() > 0

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/listing_document.h"
 #include "core/analyze/table_counts.h"
 
 namespace tideline {
@@ -160,6 +161,8 @@ Document filesOf(const Session& session)
                           {"status", fileStatusWord(file.status)},
                           {"reason", file.reason},
                           {"bytes", file.bytes}};
+        if (!file.note.empty())
+            entry["note"] = file.note;
         entry["rows"] = file.rows ? Document(*file.rows) : Document(nullptr);
         for (const TableRows& table : file.tables)
             entry["tables"][table.name] = table.rows ? Document(*table.rows) : Document(nullptr);
@@ -279,6 +282,8 @@ Document infoDocument(const Session& session)
     const std::vector<TableCounts> counts = countTables(session.trace());
     for (std::uint32_t id = 0; id < session.trace().ranks().size(); ++id)
         out["ranks"].push_back(rankEntry(session.trace(), RankId{id}, counts[id]));
+    out["parts"] = partsDocument(readParts(session));
+    out["partial"] = partialDocument(session.partial(), session.leftOut());
     out["files"] = filesOf(session);
     out["issues"] = issuesOf(session);
     return out;
@@ -315,6 +320,10 @@ Document stepsDocument(const Trace& trace, const std::vector<StepRow>& rows)
         for (const auto& [name, figure] : row.file)
             file[name] = figure.ns;
         entry["file"] = file.empty() ? Document(nullptr) : file;
+        entry["file_source"] = file.empty()        ? Document(nullptr)
+                               : row.fileFromLanes ? Document("overlap_analysis")
+                                                   : Document("step_trace_time");
+        entry["differs"] = file.empty() || !row.recomputed ? Document(nullptr) : Document(row.differs);
         out["rows"].push_back(entry);
     }
     return out;

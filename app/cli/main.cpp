@@ -39,6 +39,9 @@ int runVerbs(int argc, char** argv)
     tideline::addReportVerb(app, run);
     tideline::addHotspotVerb(app, run);
     tideline::addCommunicationVerb(app, run);
+    tideline::addMemoryVerb(app, run);
+    tideline::addIndexVerb(app, run);
+    tideline::addPackVerb(app, run);
     tideline::addSampleVerb(app, run);
     tideline::addExportVerb(app, run);
 #ifdef TIDELINE_HAS_RENDER

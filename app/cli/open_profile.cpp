@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/byte_size.h"
 #include "app/cli/exit_codes.h"
+#include "app/cli/listing_document.h"
 #include "app/cli/output.h"
 #include "app/cli/text_table.h"
 
@@ -17,7 +19,8 @@ namespace tideline {
 
 namespace {
 
-constexpr unsigned kMaxThreads = 256; // beyond it nothing is faster, and a system may refuse more
+constexpr std::size_t kItemBytes = 40; // the end of a path tells more than its beginning
+constexpr unsigned kMaxThreads = 256;  // beyond it nothing is faster, and a system may refuse more
 
 /// One line on the terminal, rewritten at most ten times a second and wiped at the end.
 class ProgressLine {
@@ -34,8 +37,11 @@ public:
             update.total > 0
                 ? fmt::format(" {:.0f} %", 100.0 * static_cast<double>(update.done) / static_cast<double>(update.total))
                 : std::string();
-        const std::string text = fmt::format("\r\x1b[K{}{} {} events {}", stageName(update.stage), share, update.rows,
-                                             visible(update.item).substr(0, 40));
+        const std::string done = update.stage == Stage::Discover ? fmt::format("{} directories", update.done)
+                                                                 : fmt::format("{} events", update.rows);
+        const std::string item = visible(update.item);
+        const std::string text = fmt::format("\r\x1b[K{}{} {} {}", stageName(update.stage), share, done,
+                                             item.substr(item.size() - std::min(item.size(), kItemBytes)));
         std::fwrite(text.data(), 1, text.size(), stderr);
     }
     void wipe()
@@ -61,6 +67,20 @@ private:
     std::chrono::steady_clock::time_point m_last;
     bool m_shown = false;
 };
+
+Progress progressOn(ProgressLine& line, const CommonOptions& options)
+{
+    const bool shows = !options.quiet && !options.noProgress && ::isatty(STDERR_FILENO);
+    Progress::Sink sink;
+    if (shows)
+        sink = [&line](const ProgressUpdate& update) { line.show(update); };
+    return Progress(options.stop, sink);
+}
+
+std::filesystem::path scratchDirOf(const CommonOptions& options)
+{
+    return options.cacheDir.empty() ? defaultCacheDir() : std::filesystem::path(options.cacheDir);
+}
 
 /// Files and issues that mean lost data; notes are only in `info`. Returns whether there were any.
 bool reportLosses(const Session& session, bool quiet)
@@ -92,23 +112,42 @@ int failed(const Error& error, const CommonOptions& options)
     return exitCodeOf(error, options.strict);
 }
 
+ProfileListing listInputs(const CommonOptions& options)
+{
+    ProgressLine line;
+    ImportOptions import;
+    import.scratchDir = scratchDirOf(options);
+    import.partial = options.partial;
+    ProfileListing listing = listProfile(options.paths, import, progressOn(line, options));
+    line.wipe();
+    return listing;
+}
+
 OpenedProfile openProfile(CommonOptions& options)
 {
     if (Status status = resolve(options); !status)
         return {nullptr, failed(status.error(), options)};
     ProgressLine line;
-    const bool shows = !options.quiet && !options.noProgress && ::isatty(STDERR_FILENO);
-    Progress::Sink sink;
-    if (shows)
-        sink = [&line](const ProgressUpdate& update) { line.show(update); };
+    const Progress progress = progressOn(line, options);
     OpenOptions open;
     open.paths = options.paths;
+    open.partial = options.partial;
     open.threads = std::min(options.threads, kMaxThreads);
-    open.scratchDir = options.cacheDir.empty() ? defaultCacheDir() : std::filesystem::path(options.cacheDir);
-    auto session = Session::open(open, Progress(options.stop, sink));
+    open.scratchDir = scratchDirOf(options);
+    open.store = options.store;
+    open.memoryBytes = options.memoryBytes;
+    if (!options.quiet)
+        open.announce = [&line](const DiskNeed& need) {
+            line.wipe();
+            complain(fmt::format("note: too large for memory; about {} will be written to {} ({} free)",
+                                 byteSizeText(need.bytes), visible(need.directory.string()), byteSizeText(need.free)));
+        };
+    auto session = Session::open(open, progress);
     line.wipe();
     if (!session)
         return {nullptr, failed(session.error(), options)};
+    if (const std::string text = partialText(options.partial, (*session)->leftOut()); !text.empty() && !options.quiet)
+        complain("note: " + visible(text));
     const bool lost = reportLosses(**session, options.quiet);
     return {std::move(*session), lost && options.strict ? kExitDamaged : kExitOk};
 }

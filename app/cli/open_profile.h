@@ -17,6 +17,9 @@ struct OpenedProfile {
 /// Opens the inputs with progress on standard error (only on a terminal) and a summary of what could not be read.
 OpenedProfile openProfile(CommonOptions& options);
 
+/// What the inputs hold, without reading them, with progress on standard error.
+ProfileListing listInputs(const CommonOptions& options);
+
 /// Says the error on standard error and returns its exit status.
 int failed(const Error& error, const CommonOptions& options);
 

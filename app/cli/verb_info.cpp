@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/documents.h"
+#include "app/cli/exit_codes.h"
+#include "app/cli/listing_document.h"
+#include "app/cli/output.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
@@ -90,12 +93,18 @@ std::string tracksText(const Trace& trace)
     return table.empty() ? std::string() : "\nTracks\n" + table.text();
 }
 
+/// Why a file was not read in full, or what to know of one that was.
+std::string remarkOf(const FileReport& file)
+{
+    return file.reason.empty() || file.note.empty() ? file.reason + file.note : file.reason + "; " + file.note;
+}
+
 std::string filesText(const Session& session)
 {
     TextTable table({{"file"}, {"status"}, {"size", true}, {"rows", true}, {"reason"}});
     for (const FileReport& file : session.files())
         table.row({file.path.string(), fileStatusWord(file.status), bytesText(file.bytes),
-                   file.rows ? std::to_string(*file.rows) : "-", file.reason});
+                   file.rows ? std::to_string(*file.rows) : "-", remarkOf(file)});
     return table.empty() ? std::string() : "\nFiles\n" + table.text();
 }
 
@@ -108,15 +117,54 @@ std::string issuesText(const Session& session)
     return table.empty() ? "\nNo issues.\n" : "\nIssues\n" + table.text();
 }
 
-int runInfo(CommonOptions& options)
+std::string partialLine(const Session& session)
 {
+    const std::string text = partialText(session.partial(), session.leftOut());
+    return text.empty() ? text : text + "\n";
+}
+
+int writeListing(const ProfileListing& listing, const CommonOptions& options)
+{
+    std::vector<std::filesystem::path> inputs = options.paths;
+    for (const ListedPart& part : listing.parts)
+        inputs.push_back(part.path);
+    auto output = Output::open(options.output, inputs);
+    if (!output)
+        return failed(output.error(), options);
+    Status status =
+        output->write(options.json ? documentText(listingDocument(options.paths, listing)) : listingText(listing));
+    if (status)
+        status = output->finish();
+    return status ? kExitOk : failed(status.error(), options);
+}
+
+/// What there is, without reading it.
+int runList(CommonOptions& options)
+{
+    if (Status status = resolve(options); !status)
+        return failed(status.error(), options);
+    const ProfileListing listing = listInputs(options);
+    if (listing.cancelled)
+        return failed({ErrorCode::Cancelled, "cancelled", {}, {}}, options);
+    if (const int code = writeListing(listing, options); code != kExitOk)
+        return code;
+    if (listing.chosen() > 0)
+        return kExitOk;
+    return failed({ErrorCode::NotFound, "nothing found that can be read", options.paths.front().string(), {}}, options);
+}
+
+int runInfo(CommonOptions& options, bool listOnly)
+{
+    if (listOnly)
+        return runList(options);
     const OpenedProfile profile = openProfile(options);
     if (!profile.session)
         return profile.exitCode;
     const Session& session = *profile.session;
     const std::string text = options.json
                                  ? documentText(infoDocument(session))
-                                 : summaryText(session) + ranksText(session.trace()) + tablesText(session.trace())
+                                 : summaryText(session) + partialLine(session) + ranksText(session.trace())
+                                       + partsText(readParts(session)) + tablesText(session.trace())
                                        + tracksText(session.trace()) + filesText(session) + issuesText(session);
     return writeResult(profile, options, [&text](Output& output) { return output.write(text); });
 }
@@ -129,9 +177,11 @@ void addInfoVerb(CLI::App& app, Run& run)
     auto options = std::make_shared<CommonOptions>();
     addInputOptions(*verb, *options);
     addOutputOption(*verb, *options, "write there instead of stdout");
-    verb->callback([options, &run] {
+    auto listOnly = std::make_shared<bool>(false);
+    addSwitch(*verb, "--list", *listOnly, "only list what would be read, with sizes and time, without reading it");
+    verb->callback([options, listOnly, &run] {
         options->stop = run.stop;
-        run.exitCode = runInfo(*options);
+        run.exitCode = runInfo(*options, *listOnly);
     });
 }
 

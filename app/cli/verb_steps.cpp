@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "app/cli/documents.h"
 #include "app/cli/text_table.h"
@@ -28,6 +29,35 @@ std::vector<StepRow> rowsIn(const Session& session, const Scope& scope)
     return rows;
 }
 
+std::string rankText(const Trace& trace, RankId id)
+{
+    if (!id.valid())
+        return "-";
+    const std::optional<std::int64_t>& rank = trace.rank(id).rank;
+    return rank ? std::to_string(*rank) : "-";
+}
+
+std::string numberText(const std::optional<std::int64_t>& number)
+{
+    return number ? std::to_string(number.value_or(0)) : "-";
+}
+
+/// Where our figures and the file's own are not the same.
+std::string differencesText(const Trace& trace, const std::vector<StepRow>& rows)
+{
+    std::string out;
+    for (const StepRow& row : rows) {
+        if (row.differs.empty())
+            continue;
+        std::string words;
+        for (const std::string& word : row.differs)
+            words += (words.empty() ? "" : ", ") + word;
+        out += fmt::format("rank {} step {}: {} ({})\n", rankText(trace, row.rank), numberText(row.step), words,
+                           row.fileFromLanes ? "overlap analysis" : "step_trace_time.csv");
+    }
+    return out.empty() ? out : "\nDiffers from the profile's own figures by more than 1 %; --json has both\n" + out;
+}
+
 std::string tableText(const Trace& trace, const std::vector<StepRow>& rows)
 {
     if (rows.empty())
@@ -51,7 +81,7 @@ std::string tableText(const Trace& trace, const std::vector<StepRow>& rows)
                    : row.file.empty() ? "-"
                                       : "step_trace_time.csv"});
     }
-    return table.text();
+    return table.text() + differencesText(trace, rows);
 }
 
 int runSteps(CommonOptions& options)

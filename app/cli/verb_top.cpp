@@ -9,6 +9,7 @@
 #include "app/cli/text_table.h"
 #include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
+#include "core/analyze/comm_sums.h"
 #include "core/export/csv/ranking_csv.h"
 
 namespace tideline {
@@ -67,12 +68,20 @@ std::string tableText(const Ranking& ranking)
     return out;
 }
 
+/// What each operation moved; only where the rows are operations, one row for all of a name.
+OperationBytes volumesFor(const TopOptions& options, const Trace& trace)
+{
+    const bool byName = options.ranking.by == RankingBy::Name;
+    const bool wanted = byName && options.ranking.metric == RankingMetric::CommunicationDuration;
+    return wanted ? bytesByOperation(trace, options.common.scope) : OperationBytes{};
+}
+
 Status writeTop(const TopOptions& options, const Trace& trace, const Ranking& ranking, Output& output)
 {
     if (options.common.json)
         return output.write(documentText(topDocument(trace, ranking, options.ranking.by)));
     if (options.columns == "article")
-        return writeArticleCsv(ranking, options.ranking.metric, output);
+        return writeArticleCsv(ranking, options.ranking.metric, volumesFor(options, trace), output);
     if (options.common.csv || !options.common.output.empty())
         return writeRankingCsv(trace, ranking, options.ranking, output);
     return output.write(tableText(ranking));

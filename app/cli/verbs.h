@@ -20,11 +20,14 @@ void addInfoVerb(CLI::App& app, Run& run);
 void addTopVerb(CLI::App& app, Run& run);
 void addStepsVerb(CLI::App& app, Run& run);
 void addAnalyzeVerb(CLI::App& app, Run& run);
+void addIndexVerb(CLI::App& app, Run& run);
+void addPackVerb(CLI::App& app, Run& run);
 void addSampleVerb(CLI::App& app, Run& run);
 void addExportVerb(CLI::App& app, Run& run);
 void addReportVerb(CLI::App& app, Run& run);
 void addHotspotVerb(CLI::App& app, Run& run);
 void addCommunicationVerb(CLI::App& app, Run& run);
+void addMemoryVerb(CLI::App& app, Run& run);
 void addRenderVerb(CLI::App& app, Run& run);
 
 } // namespace tideline

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/gui/choose_parts_dialog.h"
 #include "app/gui/dropped_paths.h"
 #include "app/gui/language.h"
 #include "app/gui/message_bar.h"
@@ -71,6 +72,7 @@ MainWindow::MainWindow(Language& language, bool safeMode, QWidget* parent)
     connectActions();
     connectLoader();
     connectStart();
+    connectCache();
     setTheme(m_settings.theme());
     resize(kFirstSize.boundedTo(screen()->availableSize()));
     if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
@@ -136,19 +138,15 @@ void MainWindow::connectStart()
 
 void MainWindow::connectLoader()
 {
-    connect(m_loader, &SessionLoader::started, this, [this](const QStringList& paths) {
-        m_loadingPaths = paths;
-        m_errorBar->hide();
-        m_status->progress()->begin();
-    });
+    connect(m_loader, &SessionLoader::started, this, &MainWindow::beginLoading);
     connect(m_loader, &SessionLoader::progressed, m_status->progress(), &ProgressStrip::update);
-    connect(m_loader, &SessionLoader::previewReady, this,
-            [this](const std::vector<StepRow>& rows, const std::shared_ptr<const Trace>& trace) {
-                showPreview(rows, *trace);
-            });
+    connect(m_loader, &SessionLoader::previewReady, this, &MainWindow::showPreview);
+    connect(m_loader, &SessionLoader::firstPartReady, this, &MainWindow::showFirstPart);
     connect(m_loader, &SessionLoader::opened, this, &MainWindow::showSession);
+    connect(m_loader, &SessionLoader::storeDamaged, this, &MainWindow::replaceDamaged);
     connect(m_loader, &SessionLoader::failed, this, &MainWindow::showFailure);
     connect(m_loader, &SessionLoader::cancelled, this, &MainWindow::endLoading);
+    connect(m_loader, &SessionLoader::choiceWanted, this, &MainWindow::askForParts);
     connect(m_status->progress(), &ProgressStrip::cancelWanted, m_loader, &SessionLoader::cancel);
     connect(m_status, &StatusLine::warningsWanted, this, [this] { raisePage("import"); });
     connect(&m_state, &ViewState::historyChanged, this, &MainWindow::updateActions);
@@ -160,9 +158,15 @@ void MainWindow::connectLoader()
     });
 }
 
-void MainWindow::openPaths(const QStringList& paths)
+void MainWindow::openPaths(const QStringList& paths, bool ask)
 {
-    m_loader->open(paths);
+    m_loader->look(paths, ask);
+}
+
+void MainWindow::reload()
+{
+    if (m_session)
+        m_loader->open(m_paths, m_session->partial());
 }
 
 void MainWindow::openSample()
@@ -290,20 +294,57 @@ void MainWindow::leaveProfile()
     m_stack->setCurrentWidget(m_start);
 }
 
-void MainWindow::showSession(std::shared_ptr<const Session> session)
+void MainWindow::beginLoading(const QStringList& paths)
 {
+    if (m_session && m_session->isFirstPart())
+        dropSession(); // of a job that nobody waits for any more
+    m_loadingPaths = paths;
+    closeChoice();
+    m_errorBar->hide();
+    m_status->progress()->begin();
+}
+
+/// The first rank of a job is shown as soon as it is there; a profile that is open stays until the whole job is.
+void MainWindow::showFirstPart(std::shared_ptr<const Session> session)
+{
+    if (m_session)
+        return;
     m_session = std::move(session);
-    endLoading();
-    m_paths = m_loadingPaths;
     enterProfile();
+    giveSessionToPages();
+    m_tabs->setCurrentWidget(page("timeline"));
+    updateBanner();
+    updateTitle();
+    updateActions();
+}
+
+void MainWindow::giveSessionToPages()
+{
     // Pages get the profile before the state changes, so that no page meets a selection of the one before.
     m_state.clearSelection();
     for (const Shown& shown : m_pages)
         shown.page->setSession(m_session);
     m_state.reset(m_session->trace().axisExtent());
-    m_tabs->setCurrentWidget(page("triage"));
     m_scopeBar->setSession(m_session);
     m_status->setSession(m_session);
+}
+
+void MainWindow::showSession(std::shared_ptr<const Session> session)
+{
+    // Who looked around in the first rank, or in a profile whose store had to be replaced, goes on there.
+    const bool replaces = std::exchange(m_damaged, false) && m_loadingPaths == m_paths;
+    const bool goesOn = m_session && (m_session->isFirstPart() || replaces);
+    const bool zoomed = goesOn && m_state.visibleRange() != m_state.extent();
+    const TimeRange seen = m_state.visibleRange();
+    m_session = std::move(session);
+    endLoading();
+    m_paths = m_loadingPaths;
+    enterProfile();
+    giveSessionToPages();
+    if (zoomed)
+        m_state.setVisibleRange(seen);
+    if (!goesOn)
+        m_tabs->setCurrentWidget(page("triage"));
     if (!m_paths.isEmpty())
         m_settings.addRecent(m_paths.front());
     updateRecent();
@@ -312,16 +353,31 @@ void MainWindow::showSession(std::shared_ptr<const Session> session)
     updateActions();
 }
 
-void MainWindow::showPreview(const std::vector<StepRow>& rows, const Trace& trace)
+void MainWindow::showPreview(const JobPreview& preview)
 {
     // An open profile stays untouched until its successor is complete.
     if (m_session)
         return;
     enterProfile();
     if (auto* triage = qobject_cast<TriagePage*>(page("triage"))) {
-        triage->setPreview(rows, trace);
+        triage->setPreview(preview.rows, *preview.trace, preview.verdict);
         m_tabs->setCurrentWidget(triage);
     }
+}
+
+/// What is shown may be wrong: it is read again from its files. A store that was opened by its name has none.
+void MainWindow::replaceDamaged()
+{
+    if (!m_session)
+        return;
+    const std::filesystem::path store = m_session->storePath();
+    if (m_session->paths() != std::vector{store}) {
+        m_damaged = true;
+        return m_loader->open(m_paths, m_session->partial());
+    }
+    closeProfile();
+    m_errorBar->showError({ErrorCode::Damaged, tr("The store is damaged.").toStdString(), store.string(),
+                           tr("Write it again from the profile.").toStdString()});
 }
 
 void MainWindow::showFailure(const Error& error)
@@ -333,7 +389,9 @@ void MainWindow::showFailure(const Error& error)
 void MainWindow::endLoading()
 {
     m_status->progress()->hide();
-    if (!m_session) {
+    if (m_session && (m_session->isFirstPart() || m_damaged)) {
+        closeProfile(); // what was to become of it, or to replace it, is not there
+    } else if (!m_session) {
         if (Page* triage = page("triage"))
             triage->setSession(nullptr);
         leaveProfile();
@@ -343,16 +401,23 @@ void MainWindow::endLoading()
 void MainWindow::closeProfile()
 {
     m_loader->cancel();
+    closeChoice();
+    m_errorBar->hide();
+    dropSession();
+}
+
+void MainWindow::dropSession()
+{
     m_reportJob.cancel();
     m_state.clearSelection();
     m_session.reset();
     m_paths.clear();
+    m_damaged = false;
     for (const Shown& shown : m_pages)
         shown.page->setSession(nullptr);
     m_state.reset({});
     m_scopeBar->setSession(nullptr);
     m_status->setSession(nullptr);
-    m_errorBar->hide();
     leaveProfile();
     updateRecent();
     updateBanner();
@@ -389,6 +454,11 @@ void MainWindow::updateBanner()
     m_banner->hide();
     if (!m_session)
         return;
+    QStringList sentences;
+    if (m_session->isFirstPart())
+        sentences.append(tr("Only the first rank is there yet; the others are still being read."));
+    if (const QString partial = partialBannerText(); !partial.isEmpty())
+        sentences.append(partial);
     const std::uint64_t rejected = rejectedEvents(m_session->issues());
     const bool truncated = m_session->issues().countOf(IssueKind::Truncated) > 0;
     if (rejected > 0) {
@@ -396,11 +466,13 @@ void MainWindow::updateBanner()
         for (const auto& [phase, count] : m_session->trace().totals().eventsByPhase)
             events += count;
         const double share = static_cast<double>(rejected) / static_cast<double>(std::max(events, rejected));
-        m_banner->showWarning(tr("Partial data: %1 of the events were rejected (%2). See Import.")
-                                  .arg(percentText(share), countText(rejected)));
+        sentences.append(tr("Partial data: %1 of the events were rejected (%2). See Import.")
+                             .arg(percentText(share), countText(rejected)));
     } else if (truncated) {
-        m_banner->showWarning(tr("Partial data: a file ends too early. See Import."));
+        sentences.append(tr("Partial data: a file ends too early. See Import."));
     }
+    if (!sentences.isEmpty())
+        m_banner->showWarning(sentences.join(u'\n'));
 }
 
 void MainWindow::updateTitle()
@@ -409,7 +481,8 @@ void MainWindow::updateTitle()
         setWindowTitle(u"Tideline"_s);
         return;
     }
-    const QString name = m_paths.isEmpty() ? QString() : QFileInfo(m_paths.front()).fileName();
+    const QStringList& paths = m_session->isFirstPart() ? m_loadingPaths : m_paths;
+    const QString name = paths.isEmpty() ? QString() : QFileInfo(paths.front()).fileName();
     setWindowTitle(visibleText(name) + u" \u2014 Tideline"_s);
 }
 
@@ -430,6 +503,7 @@ void MainWindow::retranslate()
         else
             m_tabs->setTabText(m_tabs->indexOf(shown.page), titleOf(*shown.info));
     }
+    showCacheSize();
     (*m_actions)[m_language.current() == u"zh_CN" ? ActionId::LanguageChinese : ActionId::LanguageEnglish]->setChecked(
         true);
     updateRecent();
@@ -458,8 +532,11 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     const DroppedPaths paths = droppedPaths(*event->mimeData());
     event->acceptProposedAction();
+    const bool twoRuns = paths.local.size() == 2
+                         && std::all_of(paths.local.begin(), paths.local.end(),
+                                        [](const QString& path) { return QFileInfo(path).isDir(); });
     if (!paths.local.isEmpty())
-        openPaths(paths.local);
+        openPaths(paths.local, twoRuns);
     if (!paths.refused.isEmpty())
         showFailure(Error{ErrorCode::InvalidArgument, tr("Only files of this machine can be opened.").toStdString(),
                           paths.refused.join(u", "_s).toStdString(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QStringList>
 
 #include <functional>
@@ -22,6 +23,7 @@ class QTabWidget;
 
 namespace tideline {
 
+class ChoosePartsDialog;
 class Language;
 class MessageBar;
 class Page;
@@ -42,8 +44,11 @@ public:
     MainWindow(Language& language, bool safeMode, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens paths as one profile, in the background. What is open stays until the new profile is ready.
-    void openPaths(const QStringList& paths);
+    /// Opens paths as one profile, in the background; where there is a choice, or `ask`, it lists what was found first.
+    /// What is open stays until the new profile is ready.
+    void openPaths(const QStringList& paths, bool ask = false);
+    /// Opens the same again.
+    void reload();
     void openSample();
     void closeProfile();
     void setTheme(const QString& theme);
@@ -54,6 +59,8 @@ public:
     SessionLoader& loader() { return *m_loader; }
     MessageBar* errorBar() const { return m_errorBar; }
     MessageBar* partialBanner() const { return m_banner; }
+    /// What to open is being asked; null else.
+    ChoosePartsDialog* choice() const;
     StartPage* startPage() const { return m_start; }
     QTabWidget* tabs() const { return m_tabs; }
     /// The page with this id, or null before the first profile.
@@ -88,8 +95,20 @@ private:
     void restoreLayout();
     void enterProfile();
     void leaveProfile();
+    void beginLoading(const QStringList& paths);
+    void showFirstPart(std::shared_ptr<const Session> session);
     void showSession(std::shared_ptr<const Session> session);
-    void showPreview(const std::vector<StepRow>& rows, const Trace& trace);
+    void giveSessionToPages();
+    void showPreview(const JobPreview& preview);
+    void replaceDamaged();
+    void dropSession();
+    void connectCache();
+    void measureCache();
+    void clearCache();
+    void showCacheSize();
+    void askForParts(const ProfileListing& listing, const QStringList& paths, bool separateRuns);
+    void closeChoice();
+    QString partialBannerText() const;
     void showFailure(const Error& error);
     void endLoading();
     void updateBanner();
@@ -122,6 +141,7 @@ private:
     QStringList m_loadingPaths;
     std::vector<Shown> m_pages;
     SessionLoader* m_loader = nullptr;
+    QPointer<ChoosePartsDialog> m_choice;
     WindowActions* m_actions = nullptr;
     StatusLine* m_status = nullptr;
     ScopeBar* m_scopeBar = nullptr;
@@ -134,7 +154,10 @@ private:
     QByteArray m_defaultLayout;
     QByteArray m_profileLayout; // while the start page is shown
     bool m_inProfile = false;
+    bool m_damaged = false;         // what is open may be wrong: its successor is being read
+    std::uint64_t m_cacheBytes = 0; // as last measured
     LatestJob m_reportJob;
+    LatestJob m_cacheJob;
 };
 
 } // namespace tideline

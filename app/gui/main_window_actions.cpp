@@ -43,7 +43,7 @@ void MainWindow::connectActions()
     on(ActionId::OpenDirectory, [this] { chooseDirectory(); });
     on(ActionId::OpenFile, [this] { chooseFiles(); });
     on(ActionId::OpenSample, [this] { openSample(); });
-    on(ActionId::Reload, [this] { openPaths(m_paths); });
+    on(ActionId::Reload, [this] { reload(); });
     on(ActionId::ExportTable, [this] { exportTable(); });
     on(ActionId::ExportReport, [this] { exportReport(); });
     on(ActionId::PrintReport, [this] { printReport(); });

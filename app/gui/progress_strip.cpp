@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "views/text/core_text.h"
 #include "views/text/number_text.h"
@@ -23,6 +24,8 @@ namespace {
 constexpr int kSteps = 1000;
 constexpr std::array<int, 6> kStageStart{0, 20, 700, 850, 1000, 1000}; // of kSteps, by Stage
 constexpr int kItemWidthPx = 220;
+constexpr double kRateAfterSeconds = 0.5;
+constexpr double kMinuteAfterSeconds = 100;
 
 int positionOf(const ProgressUpdate& update)
 {
@@ -58,6 +61,8 @@ ProgressStrip::ProgressStrip(QWidget* parent)
 void ProgressStrip::begin()
 {
     m_reached = 0;
+    m_stage = Stage::Discover;
+    m_parseStart = -1;
     m_clock.start();
     m_bar->setValue(0);
     m_text->setText(stageText(Stage::Discover));
@@ -68,15 +73,35 @@ void ProgressStrip::update(const ProgressUpdate& update)
 {
     m_reached = std::max(m_reached, positionOf(update));
     m_bar->setValue(m_reached);
-    QStringList parts{stageText(update.stage)};
+    m_stage = std::max(m_stage, update.stage);
+    QStringList parts{stageText(m_stage)};
     if (!update.item.empty())
         parts.append(fontMetrics().elidedText(visibleText(update.item), Qt::ElideMiddle, kItemWidthPx));
     if (update.rows > 0)
         parts.append(tr("%1 rows").arg(countText(update.rows)));
-    const double seconds = static_cast<double>(m_clock.elapsed()) / 1000;
-    if (update.stage == Stage::Parse && update.total > 0 && seconds > 0.5)
-        parts.append(tr("%1/s").arg(byteText(static_cast<std::uint64_t>(static_cast<double>(update.done) / seconds))));
-    m_text->setText(parts.join(u" \u00B7 "_s));
+    m_text->setText((parts + speedTexts(update)).join(u" \u00B7 "_s));
+}
+
+QString ProgressStrip::text() const
+{
+    return m_text->text();
+}
+
+/// Rate and time left once half a second of reading has shown them.
+QStringList ProgressStrip::speedTexts(const ProgressUpdate& update)
+{
+    if (update.stage != Stage::Parse || update.total == 0)
+        return {};
+    if (m_parseStart < 0)
+        m_parseStart = m_clock.elapsed();
+    const double seconds = static_cast<double>(m_clock.elapsed() - m_parseStart) / 1000;
+    if (seconds < kRateAfterSeconds || update.done == 0)
+        return {};
+    const double rate = static_cast<double>(update.done) / seconds;
+    const double left = static_cast<double>(update.total - std::min(update.done, update.total)) / rate;
+    return {tr("%1/s").arg(byteText(static_cast<std::uint64_t>(rate))),
+            left < kMinuteAfterSeconds ? tr("about %1 s left").arg(std::max(std::lround(left), 1L))
+                                       : tr("about %1 min left").arg(std::lround(left / 60))};
 }
 
 void ProgressStrip::changeEvent(QEvent* event)

@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace tideline {
 
-/// Stage, rows, rate and Cancel in the status bar while a profile is opened. The bar never goes back.
+/// Stage, rows, rate, what is left and Cancel in the status bar while a profile is opened. Bar and stage never go back.
 class ProgressStrip final : public QWidget {
     Q_OBJECT
 
@@ -22,6 +22,8 @@ public:
     void begin();
     void update(const ProgressUpdate& update);
     QPushButton* cancelButton() const { return m_cancel; }
+    QProgressBar* bar() const { return m_bar; }
+    QString text() const;
 
 signals:
     void cancelWanted();
@@ -30,11 +32,15 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    QStringList speedTexts(const ProgressUpdate& update);
+
     QLabel* m_text;
     QProgressBar* m_bar;
     QPushButton* m_cancel;
     QElapsedTimer m_clock;
     int m_reached = 0;
+    Stage m_stage = Stage::Discover;
+    qint64 m_parseStart = -1; // ms of m_clock; -1 before
 };
 
 } // namespace tideline

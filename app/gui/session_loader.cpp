@@ -12,16 +12,22 @@ namespace tideline {
 namespace {
 
 constexpr int kPollMs = 60;
+constexpr std::uint64_t kLargeBytes = std::uint64_t{4} << 30; // more takes long enough to ask what of it is wanted
 
 std::filesystem::path pathOf(const QString& path)
 {
     return std::filesystem::path(QFile::encodeName(path).toStdString());
 }
 
-struct Preview {
-    std::vector<StepRow> rows;
-    std::shared_ptr<const Trace> trace;
-};
+OpenOptions optionsOf(const QStringList& paths, const PartialImport& partial)
+{
+    OpenOptions options;
+    options.scratchDir = defaultCacheDir();
+    options.partial = partial;
+    for (const QString& path : paths)
+        options.paths.push_back(pathOf(path));
+    return options;
+}
 
 } // namespace
 
@@ -33,6 +39,7 @@ SessionLoader::SessionLoader(QObject* parent) : QObject(parent)
 
 void SessionLoader::begin(const QStringList& paths)
 {
+    m_storeJob.cancel();
     m_previewJob.cancel();
     m_mailbox = std::make_shared<Mailbox>();
     m_busy = true;
@@ -40,39 +47,70 @@ void SessionLoader::begin(const QStringList& paths)
     emit started(paths);
 }
 
-void SessionLoader::open(const QStringList& paths)
+Progress::Sink SessionLoader::sink() const
+{
+    return [mailbox = m_mailbox](const ProgressUpdate& update) {
+        const std::lock_guard lock(mailbox->mutex);
+        mailbox->update = update;
+        mailbox->fresh = true;
+    };
+}
+
+void SessionLoader::look(const QStringList& paths, bool ask)
 {
     if (paths.isEmpty())
         return;
     begin(paths);
-    OpenOptions options;
-    options.scratchDir = defaultCacheDir();
-    for (const QString& path : paths)
-        options.paths.push_back(pathOf(path));
-    startPreview(options);
+    const OpenOptions options = optionsOf(paths, {});
     m_job.start(
-        [options, mailbox = m_mailbox](std::stop_token stop) {
-            const Progress progress(stop, [mailbox](const ProgressUpdate& update) {
-                const std::lock_guard lock(mailbox->mutex);
-                mailbox->update = update;
-                mailbox->fresh = true;
-            });
-            return Session::open(options, progress);
+        [options, sink = sink()](std::stop_token stop) {
+            ImportOptions import;
+            import.scratchDir = options.scratchDir;
+            return listProfile(options.paths, import, Progress(stop, sink));
         },
-        [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
+        [this, options, paths, ask](const ProfileListing& listing) {
+            const bool choice = listing.isAmbiguous() || listing.bytes() > kLargeBytes || ask;
+            if (!choice || listing.chosen() == 0)
+                return import(options);
+            m_busy = false;
+            m_poll.stop();
+            emit choiceWanted(listing, paths, ask);
+        });
+}
+
+void SessionLoader::open(const QStringList& paths, const PartialImport& partial)
+{
+    if (paths.isEmpty())
+        return;
+    begin(paths);
+    import(optionsOf(paths, partial));
+}
+
+void SessionLoader::import(OpenOptions options)
+{
+    startPreview(options);
+    options.store = StoreUse::Later;
+    options.firstPart = [mailbox = m_mailbox](std::shared_ptr<const Session> session) {
+        const std::lock_guard lock(mailbox->mutex);
+        mailbox->firstPart = std::move(session);
+        mailbox->fresh = true;
+    };
+    m_job.start([options, sink = sink()](std::stop_token stop) { return Session::open(options, Progress(stop, sink)); },
+                [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
 }
 
 void SessionLoader::startPreview(const OpenOptions& options)
 {
     m_previewJob.start(
         [options](std::stop_token stop) {
-            Preview preview;
-            preview.rows = Session::preview(options, Progress(stop), &preview.trace);
-            return preview;
+            ImportOptions import;
+            import.scratchDir = options.scratchDir;
+            import.partial = options.partial;
+            return previewJob(options.paths, import, options.threads, Progress(stop));
         },
-        [this](const Preview& preview) {
+        [this](const JobPreview& preview) {
             if (m_busy && !preview.rows.empty() && preview.trace)
-                emit previewReady(preview.rows, preview.trace);
+                emit previewReady(preview);
         });
 }
 
@@ -93,12 +131,25 @@ void SessionLoader::finish(Result<std::shared_ptr<const Session>> result)
     m_busy = false;
     m_poll.stop();
     m_previewJob.cancel();
-    if (result)
+    if (result) {
+        keep(*result);
         emit opened(std::move(result).value());
-    else if (result.error().code == ErrorCode::Cancelled)
+    } else if (result.error().code == ErrorCode::Cancelled) {
         emit cancelled();
-    else
+    } else {
         emit failed(result.error());
+    }
+}
+
+/// What can wait until the profile is on the screen: its store is written, or read to the last byte.
+void SessionLoader::keep(const std::shared_ptr<const Session>& session)
+{
+    m_storeJob.start(
+        [session](std::stop_token stop) { return session->settleStore(Progress(std::move(stop))); },
+        [this](bool whole) {
+            if (!whole)
+                emit storeDamaged();
+        });
 }
 
 void SessionLoader::cancel()
@@ -115,13 +166,17 @@ void SessionLoader::cancel()
 void SessionLoader::deliverProgress()
 {
     ProgressUpdate update;
+    std::shared_ptr<const Session> first;
     {
         const std::lock_guard lock(m_mailbox->mutex);
         if (!std::exchange(m_mailbox->fresh, false))
             return;
         update = m_mailbox->update;
+        first = std::exchange(m_mailbox->firstPart, nullptr);
     }
     emit progressed(update);
+    if (first)
+        emit firstPartReady(std::move(first)); // last: who gets it may cancel, or open something else
 }
 
 } // namespace tideline

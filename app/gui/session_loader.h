@@ -7,8 +7,8 @@
 
 #include <memory>
 #include <mutex>
-#include <vector>
 
+#include "core/session/preview.h"
 #include "core/session/session.h"
 #include "views/kit/latest_job.h"
 
@@ -21,8 +21,11 @@ class SessionLoader final : public QObject {
 public:
     explicit SessionLoader(QObject* parent = nullptr);
 
+    /// Looks at the paths first: a plain profile is opened at once, of others choiceWanted() tells what there is. A large
+    /// one counts as other; `ask`: so does every one.
+    void look(const QStringList& paths, bool ask = false);
     /// Several paths become one profile.
-    void open(const QStringList& paths);
+    void open(const QStringList& paths, const PartialImport& partial = {});
     /// Writes the built-in sample into the cache directory where it is missing, then opens it.
     void openSample();
     void cancel();
@@ -30,10 +33,17 @@ public:
 
 signals:
     void started(const QStringList& paths);
+    /// Nothing is loading any more; open() goes on.
+    void choiceWanted(const tideline::ProfileListing& listing, const QStringList& paths, bool asked);
     void progressed(const tideline::ProgressUpdate& update);
-    /// Bars from the small files, while the import runs.
-    void previewReady(const std::vector<tideline::StepRow>& rows, std::shared_ptr<const tideline::Trace> trace);
+    /// Bars and a verdict from the small files, while the import runs.
+    void previewReady(const tideline::JobPreview& preview);
+    /// The first rank of several; the others are still being read.
+    void firstPartReady(std::shared_ptr<const tideline::Session> session);
     void opened(std::shared_ptr<const tideline::Session> session);
+    /// The opened profile came from a store that turned out to be damaged; it is gone, so that opening again reads the
+    /// files.
+    void storeDamaged();
     void failed(const tideline::Error& error);
     void cancelled();
 
@@ -43,17 +53,22 @@ private:
         std::mutex mutex;
         ProgressUpdate update;
         bool fresh = false;
+        std::shared_ptr<const Session> firstPart;
     };
 
     void begin(const QStringList& paths);
+    void import(OpenOptions options);
+    Progress::Sink sink() const;
     void startPreview(const OpenOptions& options);
     void finish(Result<std::shared_ptr<const Session>> result);
     void deliverProgress();
+    void keep(const std::shared_ptr<const Session>& session);
 
     std::shared_ptr<Mailbox> m_mailbox;
     QTimer m_poll;
     LatestJob m_job;
     LatestJob m_previewJob;
+    LatestJob m_storeJob;
     bool m_busy = false;
 };
 

@@ -46,6 +46,8 @@ constexpr ActionText kTexts[] = {
      QT_TRANSLATE_NOOP("Actions", "Look at the report on paper and print it"), "", "document-print"},
     {ActionId::NewWindow, QT_TRANSLATE_NOOP("Actions", "&New Window"),
      QT_TRANSLATE_NOOP("Actions", "Open another window"), "Ctrl+Shift+N", "window-new"},
+    {ActionId::ClearCache, QT_TRANSLATE_NOOP("Actions", "Cle&ar Cache"),
+     QT_TRANSLATE_NOOP("Actions", "Remove what is kept to open profiles faster again"), "", "edit-clear"},
     {ActionId::Close, QT_TRANSLATE_NOOP("Actions", "&Close"), QT_TRANSLATE_NOOP("Actions", "Close the profile"),
      "Ctrl+W", "window-close"},
     {ActionId::Quit, QT_TRANSLATE_NOOP("Actions", "&Quit"), QT_TRANSLATE_NOOP("Actions", "Leave Tideline"), "Ctrl+Q",
@@ -176,7 +178,7 @@ void WindowActions::makeMenus(QMainWindow* window)
     m_file->addSeparator();
     fill(m_file, {ActionId::Reload, ActionId::ExportTable, ActionId::ExportReport, ActionId::PrintReport});
     m_file->addSeparator();
-    fill(m_file, {ActionId::NewWindow, ActionId::Close, ActionId::Quit});
+    fill(m_file, {ActionId::NewWindow, ActionId::ClearCache, ActionId::Close, ActionId::Quit});
     m_edit = window->menuBar()->addMenu(QString());
     fill(m_edit, {ActionId::Copy, ActionId::AddNote});
     m_edit->addSeparator();

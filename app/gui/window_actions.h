@@ -22,6 +22,7 @@ enum class ActionId : std::size_t {
     ExportReport,
     PrintReport,
     NewWindow,
+    ClearCache,
     Close,
     Quit,
     Copy,
@@ -61,6 +62,7 @@ public:
     explicit WindowActions(QMainWindow* window);
 
     QAction* operator[](ActionId id) const { return m_actions[static_cast<std::size_t>(id)]; }
+    QMenu* fileMenu() const { return m_file; }
     QMenu* recentMenu() const { return m_recent; }
     QMenu* docksMenu() const { return m_docks; }
     void retranslate();

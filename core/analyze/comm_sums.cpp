@@ -2,6 +2,7 @@
 #include "core/analyze/comm_sums.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -37,6 +38,11 @@ std::optional<double> rate(double bytes, Duration time)
 {
     constexpr double kNsPerSecond = 1e9;
     return time.ns > 0 && bytes > 0 ? std::optional(bytes / static_cast<double>(time.ns) * kNsPerSecond) : std::nullopt;
+}
+
+Duration partOf(Duration time, double part)
+{
+    return part == 1 ? time : Duration{std::llround(static_cast<double>(time.ns) * part)};
 }
 
 struct Moved {
@@ -86,12 +92,28 @@ void addRecord(const Trace& trace, const CommOperation& operation, SumsByKey& su
     row.total += operation.elapse;
     add(row.transfer, moved ? std::optional(operation.transfer) : std::nullopt);
     add(row.wait, moved ? std::optional(operation.wait()) : std::nullopt);
-    add(row.bytes, moved ? std::optional(moved->bytes) : std::nullopt);
-    add(row.linkTime, moved ? std::optional(moved->time) : std::nullopt);
-    add(row.file.transit, given(record.transit));
-    add(row.file.wait, given(record.wait));
-    add(row.file.synchronization, given(record.synchronization));
-    add(row.file.idle, given(record.idle));
+    add(row.bytes, moved ? std::optional(moved->bytes * operation.part) : std::nullopt);
+    add(row.linkTime, moved ? std::optional(partOf(moved->time, operation.part)) : std::nullopt);
+    const bool whole = operation.part == 1; // the file's own times are about whole operations
+    add(row.file.transit, whole ? given(record.transit) : std::nullopt);
+    add(row.file.wait, whole ? given(record.wait) : std::nullopt);
+    add(row.file.synchronization, whole ? given(record.synchronization) : std::nullopt);
+    add(row.file.idle, whole ? given(record.idle) : std::nullopt);
+}
+
+/// The scope's time on the axis of the rank.
+std::optional<TimeRange> limitOf(const Trace& trace, RankId rank, const Scope& scope)
+{
+    return scope.range ? std::optional(scope.range->shifted(-trace.rank(rank).axisShift)) : std::nullopt;
+}
+
+/// Cuts what reaches out of the limit; an operation without length stays.
+CommOperation cut(const CommOperation& operation, const std::optional<TimeRange>& limit)
+{
+    std::vector<CommOperation> one{operation};
+    if (limit && !operation.range.empty())
+        clipOperations(one, *limit);
+    return one.empty() ? operation : one.front();
 }
 
 /// Every operation where no step is asked for, also one outside all steps.
@@ -101,6 +123,9 @@ std::vector<DeviceOp> deviceCommunication(const Trace& trace, RankId rank, const
     if (scope.steps.empty()) {
         out = deviceOps(trace, rank).communication;
         std::erase_if(out, [&](const DeviceOp& op) { return !filter.holdsOperation(op); });
+        const auto limit = limitOf(trace, rank, scope);
+        for (DeviceOp& op : out)
+            op.range = limit ? op.range.clippedTo(*limit) : op.range;
         return out;
     }
     for (const StepProfile& step : stepProfiles(trace, rank, scope))
@@ -124,9 +149,10 @@ SumsByKey sumsOf(const Trace& trace, RankId rank, const Scope& scope, ScopeFilte
 {
     SumsByKey sums;
     const std::vector<CommOperation> operations = commOperations(trace, rank, std::nullopt);
+    const auto limit = limitOf(trace, rank, scope);
     for (const CommOperation& operation : operations) {
         if (filter.holdsRecord(trace.records().communication.at(operation.record)))
-            addRecord(trace, operation, sums);
+            addRecord(trace, cut(operation, limit), sums);
     }
     if (!operations.empty())
         return sums;
@@ -181,6 +207,23 @@ CellsByPart cellsIn(const Trace& trace, const Scope& scope)
     return parts;
 }
 
+/// The global rank at a position of a group.
+std::optional<std::int64_t> memberOf(const ParallelGroup& group, std::int32_t position)
+{
+    const bool known = position >= 0 && static_cast<std::size_t>(position) < group.ranks.size();
+    return known ? std::optional(group.ranks[static_cast<std::size_t>(position)]) : std::nullopt;
+}
+
+void nameEnds(const Trace& trace, LinkSum& sum)
+{
+    const ParallelGroup* const group = trace.rank(sum.rank).groupOf(sum.group);
+    if (!group)
+        return;
+    sum.groupName = group->name;
+    sum.sourceRank = memberOf(*group, sum.source);
+    sum.targetRank = memberOf(*group, sum.target);
+}
+
 } // namespace
 
 std::optional<double> CommSum::bytesPerSecond() const
@@ -206,6 +249,8 @@ std::vector<CommSum> communicationSums(const Trace& trace, const Scope& scope)
         for (auto& [key, row] : sumsOf(trace, rank, scope, filter)) {
             all += row.total;
             row.rank = rank;
+            if (const ParallelGroup* const group = trace.rank(rank).groupOf(row.group))
+                row.groupName = group->name;
             rows.push_back(std::move(row));
         }
         std::stable_sort(rows.begin() + first, rows.end(),
@@ -216,6 +261,33 @@ std::vector<CommSum> communicationSums(const Trace& trace, const Scope& scope)
             row.share = static_cast<double>(row.total.ns) / static_cast<double>(all.ns);
     }
     return rows;
+}
+
+std::map<std::string, double, std::less<>> bytesByOperation(const Trace& trace, const Scope& scope)
+{
+    std::map<std::string, std::optional<double>, std::less<>> sums;
+    ScopeFilter filter(trace, scope);
+    for (std::uint32_t r = 0; r < trace.ranks().size(); ++r) {
+        const RankId rank{r};
+        if (filter.excludes(rank))
+            continue;
+        for (const CommOperation& operation : commOperations(trace, rank, std::nullopt)) {
+            const CommRecord record = trace.records().communication.at(operation.record);
+            if (!filter.holdsRecord(record))
+                continue;
+            const std::string_view name = trace.text(record.name);
+            const CommOperation part = cut(operation, limitOf(trace, rank, scope));
+            const auto moved = movedBy(trace, record);
+            auto& sum = sums.try_emplace(std::string(name.substr(0, name.find('@'))), 0.0).first->second;
+            add(sum, moved ? std::optional(moved->bytes * part.part) : std::nullopt);
+        }
+    }
+    std::map<std::string, double, std::less<>> known;
+    for (const auto& [name, sum] : sums) {
+        if (sum)
+            known.emplace(name, *sum);
+    }
+    return known;
 }
 
 std::vector<LinkSum> linkSums(const Trace& trace, const Scope& scope)
@@ -236,8 +308,10 @@ std::vector<LinkSum> linkSums(const Trace& trace, const Scope& scope)
         }
     }
     std::vector<LinkSum> rows;
-    for (auto& [key, sum] : sums)
+    for (auto& [key, sum] : sums) {
+        nameEnds(trace, sum);
         rows.push_back(std::move(sum));
+    }
     return rows;
 }
 

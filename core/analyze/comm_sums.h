@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +24,7 @@ struct CommSum {
     };
     RankId rank;
     std::string group;     ///< the text after '@' of a record, else the name of the lane; "" when unknown
+    std::string groupName; ///< "tp", "dp", … where the profile tells; else ""
     std::string primitive; ///< see primitiveOf()
     std::uint64_t calls = 0;
     Duration total;
@@ -37,8 +40,13 @@ struct CommSum {
 };
 
 /// Per rank from its communication records where it has any, else from what ran on the device (then sizes, transfer
-/// and waiting are unknown). By rank, most time first. O(records + links + device work of the ranks without records).
+/// and waiting are unknown). A time range of the scope cuts operations that reach out of it: their time, and what they
+/// moved in proportion; the file's own times are then unknown. By rank, most time first. O(records + links + device work of the ranks without records).
 std::vector<CommSum> communicationSums(const Trace& trace, const Scope& scope);
+
+/// Bytes that the operations of the scope moved, by name without group ("hcom_allReduce__711_0_1"), over all ranks; only
+/// names of which every operation gives them. Cut as communicationSums() is. O(records + links).
+std::map<std::string, double, std::less<>> bytesByOperation(const Trace& trace, const Scope& scope);
 
 /// What went over one link of one group, as the rank's file says it.
 struct LinkSum {
@@ -46,7 +54,10 @@ struct LinkSum {
     std::string group;
     std::int32_t source = -1; ///< numbers inside the group
     std::int32_t target = -1;
-    std::string transport; ///< LOCAL, HCCS, RDMA …
+    std::string transport;                  ///< LOCAL, HCCS, RDMA …
+    std::string groupName;                  ///< "tp", "dp", … where the profile tells; else ""
+    std::optional<std::int64_t> sourceRank; ///< of the job, where the profile tells who is in the group
+    std::optional<std::int64_t> targetRank;
     double bytes = 0;
     Duration time;
     std::optional<double> bytesPerSecond() const;

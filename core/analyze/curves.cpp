@@ -48,7 +48,8 @@ CurveKind kindOf(const std::string& process, const CounterInfo& counter)
         return contains(counter.name, "Write") ? CurveKind::HbmWrite : CurveKind::HbmRead;
     if (process == "LLC")
         return contains(counter.name, "Hit Rate") ? CurveKind::LlcHitRate : CurveKind::LlcThroughput;
-    if (process == "NPU MEM" || counter.name.rfind("APP/", 0) == 0 || counter.name.rfind("Device/", 0) == 0)
+    if (process == "NPU MEM" || process == "NPU Module Mem" || counter.name.rfind("APP/", 0) == 0
+        || counter.name.rfind("Device/", 0) == 0)
         return counter.unit == "KB" || counter.unit == "MB" ? CurveKind::DeviceMemory : CurveKind::Other;
     if (counter.unit == "MHz" && counter.name.rfind("AI Core Freq", 0) == 0)
         return CurveKind::CoreFrequency;

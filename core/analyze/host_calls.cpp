@@ -63,15 +63,6 @@ Kinds kindsOf(std::string_view name, bool runtimeLayer)
     return kinds;
 }
 
-bool isHostTrack(const Trace& trace, const TrackInfo& track)
-{
-    if (!isCounted(track.kind) || track.kind == TrackKind::Stream || track.kind == TrackKind::CommGroup
-        || track.kind == TrackKind::CommPlane || track.kind == TrackKind::Overlap)
-        return false;
-    const ProcessRole role = track.process.valid() ? trace.process(track.process).role : ProcessRole::Unknown;
-    return role == ProcessRole::Unknown || role == ProcessRole::Host || role == ProcessRole::Cann;
-}
-
 /// Collects the calls of one rank; judged names are kept.
 class Collector {
 public:
@@ -172,6 +163,15 @@ bool isWait(std::string_view text)
 }
 
 } // namespace
+
+bool isHostTrack(const Trace& trace, const TrackInfo& track)
+{
+    if (!isCounted(track.kind) || track.kind == TrackKind::Stream || track.kind == TrackKind::CommGroup
+        || track.kind == TrackKind::CommPlane || track.kind == TrackKind::Overlap)
+        return false;
+    const ProcessRole role = track.process.valid() ? trace.process(track.process).role : ProcessRole::Unknown;
+    return role == ProcessRole::Unknown || role == ProcessRole::Host || role == ProcessRole::Cann;
+}
 
 HostCalls hostCalls(const Trace& trace, RankId rank, const Scope& scope)
 {

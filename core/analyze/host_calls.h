@@ -38,6 +38,9 @@ struct HostCalls {
     const std::vector<HostCall>& of(HostCallKind kind) const { return byKind[static_cast<std::size_t>(kind)]; }
 };
 
+/// True for lanes on which the host's calls stand.
+bool isHostTrack(const Trace& trace, const TrackInfo& track);
+
 /// One pass over the rank's host slices; each distinct name is judged once. The scope's time limits and cuts them, its
 /// steps do not: a call that reaches into a step is met by intersecting.
 HostCalls hostCalls(const Trace& trace, RankId rank, const Scope& scope);

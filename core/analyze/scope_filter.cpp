@@ -201,6 +201,11 @@ bool ScopeFilter::holdsRecord(const CommRecord& record)
     return holdsTime(record.rank, {record.start, record.start + record.elapse});
 }
 
+bool ScopeFilter::holdsInstant(RankId rank, Instant time) const
+{
+    return !excludes(rank) && (m_scope->steps.empty() || startsInStep(rank, time)) && holdsTime(rank, {time, time});
+}
+
 bool ScopeFilter::holdsLink(const LinkRecord& link)
 {
     const bool inStep = m_scope->steps.empty() || link.step == kNoInteger || listsStep(link.step);

@@ -28,6 +28,10 @@ public:
     bool holdsOperation(const DeviceOp& op);
     /// A record without a step belongs to the listed ones by its start, without a start to all of them.
     bool holdsRecord(const CommRecord& record);
+    /// A moment of a rank, by steps and time alone.
+    bool holdsInstant(RankId rank, Instant time) const;
+    /// By its text alone.
+    bool holdsText(StringId name) { return holdsName(name); }
     /// A link has neither time nor stream: outside where the scope limits those.
     bool holdsLink(const LinkRecord& link);
 

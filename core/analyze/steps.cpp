@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <tuple>
 
 #include "core/analyze/device_ops.h"
 #include "core/analyze/host_calls.h"
 #include "core/analyze/intervals.h"
+#include "core/analyze/overlap_lanes.h"
 #include "core/analyze/step_members.h"
 #include "core/analyze/step_profile.h"
 
@@ -73,6 +75,30 @@ void takeFromFile(StepRow& row)
     row.bubble = figure("bubble");
     if (row.computing && row.notOverlapped && row.free)
         row.span = *row.computing + *row.notOverlapped + *row.free;
+}
+
+/// Names what differs by more than 1 % and more than the rounding of the file.
+void compareWithFile(StepRow& row)
+{
+    constexpr double kSame = 0.01;
+    constexpr Duration kRounding{2'000};
+    std::map<std::string, Duration> figures;
+    for (const auto& [name, value] : row.file)
+        figures.emplace(squashed(name), value);
+    const auto compare = [&](const char* key, const char* word, const std::optional<Duration>& ours) {
+        const auto theirs = figures.find(key);
+        if (!ours || theirs == figures.end())
+            return;
+        const std::int64_t difference = std::abs(ours->ns - theirs->second.ns);
+        const auto most = static_cast<double>(std::max(std::abs(ours->ns), std::abs(theirs->second.ns)));
+        if (difference > kRounding.ns && static_cast<double>(difference) > kSame * most)
+            row.differs.emplace_back(word);
+    };
+    compare("computing", "computing", row.computing);
+    compare("communication", "communication", row.communication);
+    compare("overlapped", "overlapped", row.overlapped);
+    compare("communicationnotoverlapped", "communication_not_overlapped", row.notOverlapped);
+    compare("free", "free", row.free);
 }
 
 bool lists(const std::vector<std::int64_t>& numbers, const std::optional<std::int64_t>& number)
@@ -153,12 +179,21 @@ std::vector<StepRow> stepRows(const Trace& trace, const Scope& scope)
             continue;
         DeviceOps ops = deviceOps(trace, rank);
         const bool known = ops.known;
-        for (StepMember& member : stepMembers(trace, rank, std::move(ops))) {
+        const OverlapLanes lanes(trace, rank);
+        std::vector<StepMember> members = stepMembers(trace, rank, std::move(ops));
+        const bool single = members.size() == 1;
+        for (StepMember& member : members) {
             if (!lists(scope.steps, member.id))
                 continue;
             if (scope.range && !clipTo(member, scope.range->shifted(-trace.rank(rank).axisShift)))
                 continue;
             rows.push_back(rowOf(trace, rank, member, known));
+            if (!scope.range && rows.back().file.empty() && (single || member.ops.extent())) {
+                rows.back().file = lanes.figures(single ? std::nullopt : member.ops.extent());
+                rows.back().fileFromLanes = !rows.back().file.empty();
+            }
+            if (rows.back().recomputed)
+                compareWithFile(rows.back());
         }
         addPhases(trace, rank, limits, rows);
     }

@@ -29,9 +29,13 @@ struct StepRow {
     std::optional<Duration> stage;         ///< computing + notOverlapped + free - bubble
     std::optional<Duration> bubble;        ///< exposed time of send, receive and batchSendRecv
     std::optional<Duration> span;          ///< last end - first start of B
-    std::map<std::string, Duration> file;  ///< step_trace_time.csv, when present
-    std::optional<PhaseTimes> phases;      ///< of the wall time; only where the profile gives phases
-    bool recomputed = false;               ///< false: the figures are those of the file
+    /// step_trace_time.csv, when present; else the sums of the lanes of the overlap analysis, where there are any.
+    std::map<std::string, Duration> file;
+    bool fileFromLanes = false; ///< `file` was summed up from the lanes
+    /// Recomputed figures ("computing", "free", …) that differ from `file` by more than 1 %.
+    std::vector<std::string> differs;
+    std::optional<PhaseTimes> phases; ///< of the wall time; only where the profile gives phases
+    bool recomputed = false;          ///< false: the figures are those of the file
 };
 
 /// One row per rank and step, by (rank number, step). Recomputed from kernels and communication ops where there are

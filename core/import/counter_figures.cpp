@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/counter_figures.h"
 
-#include <cmath>
-
 namespace tideline {
 
 namespace {
@@ -11,15 +9,18 @@ constexpr double kMost = 1e18; // above any count of cycles, bytes or bytes per 
 
 } // namespace
 
-bool isPlausibleFigure(std::string_view column, double value)
+FigureRange plausibleRange(std::string_view column)
 {
-    if (!std::isfinite(value) || std::fabs(value) > kMost)
-        return false;
     if (column.ends_with("_utilization(%)"))
-        return value >= 0 && value <= 100;
+        return {0, 100};
     const bool isRatio =
         column.ends_with("_ratio") || column.ends_with("_hit_rate") || column.ends_with("_utilization");
-    return !isRatio || (value >= 0 && value <= 1);
+    return isRatio ? FigureRange{0, 1} : FigureRange{-kMost, kMost};
+}
+
+bool isPlausibleFigure(std::string_view column, double value)
+{
+    return plausibleRange(column).holds(value);
 }
 
 } // namespace tideline

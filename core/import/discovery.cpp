@@ -3,12 +3,19 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
+#include "core/import/cluster/cluster_choice.h"
 #include "core/import/communication/communication_json.h"
+#include "core/import/known_files.h"
+#include "core/import/listing/raw_capture.h"
+#include "core/import/msprof/layout.h"
+#include "core/import/msprof/rank_numbers.h"
+#include "core/import/partial/part_choice.h"
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
 #include "core/import/torch_npu_db/database_choice.h"
@@ -42,6 +49,11 @@ std::optional<std::int64_t> rankInName(std::string name)
 std::optional<std::int64_t> rankHintOf(const fs::path& path)
 {
     const auto layout = torchLayout(path);
+    if (!layout && msprofLayout(path)) {
+        const auto stated = rankOfCapture(path);
+        const fs::path bare = path.has_filename() ? path : path.parent_path();
+        return stated ? stated : rankInName(bare.parent_path().filename().string());
+    }
     if (!layout)
         return rankInName(path.filename().string());
     if (const auto info = profilerInfoFile(layout->root)) {
@@ -105,6 +117,8 @@ const char* whyUnread(const fs::path& path, std::uint64_t bytes)
         return "the file cannot be opened; check its permissions";
     if (start->starts_with("\xFF\xFE") || start->starts_with("\xFE\xFF"))
         return "UTF-16 text; convert it to UTF-8";
+    if (const char* const known = reasonOfKnownFile(path))
+        return known;
     return "neither a trace nor a table that this version reads";
 }
 
@@ -127,6 +141,7 @@ public:
             return;
         }
         if (S_ISDIR(info.st_mode)) {
+            m_kernelDevices[info.st_dev] = false;
             m_pending.push_back(path);
             return;
         }
@@ -142,7 +157,9 @@ public:
             m_pending.pop_back();
             visit(directory);
         }
+        numberCaptures(m_found.parts);
         std::stable_sort(m_found.parts.begin(), m_found.parts.end(), partLess);
+        addRawCaptures();
         return std::move(m_found);
     }
 
@@ -153,7 +170,7 @@ private:
         struct stat info = {};
         if (m_found.cancelled || ::stat(directory.c_str(), &info) != 0 || !enter(info))
             return;
-        m_progress.report({Stage::Discover, ++m_directories, 0, 0, directory.filename().string()});
+        m_progress.report({Stage::Discover, ++m_directories, 0, 0, directory.string()});
         if (const Importer* importer = importerOf(directory)) {
             m_found.parts.push_back({importer, directory, rankHintOf(directory), false});
             return;
@@ -164,11 +181,26 @@ private:
                 {ErrorCode::Damaged, "the profile was not analysed yet", directory.string(), *advice});
             return;
         }
+        if (isRawCapture(directory))
+            m_rawCaptures.push_back(directory);
         if (::access(directory.c_str(), R_OK | X_OK) != 0)
             m_found.failures.push_back(
                 {ErrorCode::PermissionDenied, "the directory cannot be read", directory.string(), {}});
         for (const fs::path& entry : sortedEntries(directory))
             inside(entry);
+    }
+
+    /// Those below which nothing was found that can be read.
+    void addRawCaptures()
+    {
+        for (const fs::path& raw : m_rawCaptures) {
+            if (std::any_of(m_found.parts.begin(), m_found.parts.end(),
+                            [&raw](const DiscoveredPart& part) { return liesBelow(part.path, raw); }))
+                continue;
+            m_found.notAnalysed.push_back(raw);
+            m_found.failures.push_back(
+                {ErrorCode::Damaged, "the profile was not exported yet", raw.string(), howToExport(raw)});
+        }
     }
 
     void inside(const fs::path& entry)
@@ -179,7 +211,9 @@ private:
             m_found.passedOver.push_back({entry, FileStatus::Skipped, "the link leads nowhere", 0, {}});
             return;
         }
-        if (S_ISDIR(info.st_mode))
+        if (S_ISDIR(info.st_mode) && isOfKernel(entry, info))
+            m_found.passedOver.push_back({entry, FileStatus::Skipped, "a file system of the kernel", 0, {}});
+        else if (S_ISDIR(info.st_mode))
             m_pending.push_back(entry);
         else if (enter(info))
             file(entry, info, false);
@@ -207,6 +241,14 @@ private:
         m_found.passedOver.push_back({path, FileStatus::Unsupported, whyUnread(path, bytes), bytes, {}});
     }
 
+    bool isOfKernel(const fs::path& directory, const struct stat& info)
+    {
+        const auto [known, fresh] = m_kernelDevices.try_emplace(info.st_dev);
+        if (fresh)
+            known->second = isKernelFileSystem(directory);
+        return known->second;
+    }
+
     const Importer* importerOf(const fs::path& path) const
     {
         const auto found = std::find_if(m_importers.begin(), m_importers.end(),
@@ -228,6 +270,8 @@ private:
     const Progress& m_progress;
     std::vector<fs::path> m_pending;
     std::set<std::pair<dev_t, ino_t>> m_seen;
+    std::vector<fs::path> m_rawCaptures;
+    std::map<dev_t, bool> m_kernelDevices; // true: not entered
     std::uint64_t m_directories = 0;
     Discovery m_found;
 };
@@ -241,7 +285,9 @@ Discovery discover(const std::vector<fs::path>& paths, const std::vector<std::un
     for (const fs::path& path : paths)
         walk.given(path);
     Discovery found = walk.finish();
+    chooseClusters(found, options, progress);
     chooseDatabases(found, options, progress);
+    choosePartsAsked(found, importers, options, progress);
     found.cancelled = found.cancelled || progress.cancelled();
     return found;
 }

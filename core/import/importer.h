@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/base/task_pool.h"
 #include "core/import/issues.h"
+#include "core/import/partial/partial_import.h"
 #include "core/store/trace_builder.h"
 
 namespace tideline {
@@ -30,14 +31,19 @@ struct FileReport {
     FileStatus status = FileStatus::Ok;
     std::string reason; ///< why it is not Ok
     std::uint64_t bytes = 0;
-    std::optional<std::uint64_t> rows;  ///< events or data rows read
+    std::optional<std::uint64_t> rows;  ///< events or data rows, those that could not be read among them
     std::vector<TableRows> tables = {}; ///< of a database
+    std::string note = {};              ///< what to know of a file that was read: kFromDocumentation
 };
+
+/// The note of a file whose format was taken from descriptions and never checked against a real one.
+constexpr const char* kFromDocumentation = "from documentation";
 
 struct ImportOptions {
     std::filesystem::path scratchDir;                       ///< for unpacked archives; empty: memory only
     std::size_t maxEventBytes = std::size_t{256} << 20;     ///< a larger event is left out
     std::uint64_t maxStreamBytes = std::uint64_t{16} << 30; ///< standard input: it must be kept, as it cannot be reread
+    PartialImport partial;                                  ///< what of it is wanted
     bool quickOnly = false; ///< only the small tables (step_trace_time.csv, profiler JSON): the preview
 };
 

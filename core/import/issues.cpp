@@ -81,6 +81,9 @@ IssueWords wordsOf(IssueKind kind)
     case IssueKind::DamagedTable:
         return {"damaged-table", Severity::Error,
                 "Tables of a database that are damaged are kept as far as they can be read."};
+    case IssueKind::MissingSlice:
+        return {"missing-slice", Warning, "Files of a family of slices are missing; what is there is read."};
+    case IssueKind::LeftOut: return {"left-out", Note, "Left out, as was asked for; the figures are of the rest."};
     case IssueKind::UnknownFormat: return {"unknown-format", Note, "Files of an unknown format are left out."};
     }
     return {"unknown", Note, ""};
@@ -138,6 +141,12 @@ void ImportIssues::merge(const ImportIssues& other)
         const auto taken = static_cast<std::ptrdiff_t>(std::min(room, theirs.samples.size()));
         issue.samples.insert(issue.samples.end(), theirs.samples.begin(), theirs.samples.begin() + taken);
     }
+}
+
+void ImportIssues::restore(ImportIssue issue)
+{
+    const IssueKind kind = issue.kind;
+    m_byKind.insert_or_assign(kind, std::move(issue));
 }
 
 std::uint64_t ImportIssues::total() const

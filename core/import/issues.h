@@ -44,7 +44,10 @@ enum class IssueKind {
     UnreadableFile,     ///< unreadable-file
     DamagedTable,       ///< damaged-table: a table of a database that cannot be read to its end
     UnknownFormat,      ///< unknown-format
+    MissingSlice,       ///< missing-slice: a file of a family of slices that is not there
+    LeftOut,            ///< left-out: rows that a partial import was asked to leave out
 };
+constexpr IssueKind kLastIssueKind = IssueKind::LeftOut;
 
 /// "negative-duration" and so on.
 std::string_view issueId(IssueKind kind);
@@ -64,6 +67,8 @@ class ImportIssues {
 public:
     void add(IssueKind kind, const std::string& place, std::uint64_t count = 1, const std::string& reason = {});
     void merge(const ImportIssues& other);
+    /// Puts back an issue of list().
+    void restore(ImportIssue issue);
     std::uint64_t total() const;
     std::uint64_t countOf(IssueKind kind) const;
     /// By severity, worst first, then by kind.

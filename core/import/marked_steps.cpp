@@ -15,18 +15,6 @@ namespace {
 
 constexpr std::string_view kMark = "ProfilerStep#";
 
-using StepRanges = std::map<std::pair<std::uint32_t, std::int64_t>, TimeRange>; // by rank row and step number
-
-std::optional<std::int64_t> stepNumber(std::string_view name)
-{
-    name.remove_prefix(kMark.size());
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error != std::errc{} || end != name.data() + name.size() || number < 0)
-        return {};
-    return number;
-}
-
 /// Kineto repeats the mark on the device's lanes; the step is what the host did.
 bool isHostMark(TraceBuilder& builder, TrackId track, const SliceRow& slice)
 {
@@ -54,13 +42,12 @@ void add(TraceBuilder& builder, const StepRanges& steps)
 
 } // namespace
 
-void addMarkedSteps(TraceBuilder& builder)
+StepRanges stepMarks(TraceBuilder& builder)
 {
     StepRanges marked;
     std::set<std::uint32_t> listedRanks; // their files list the steps
     for (const StepInfo& step : builder.steps())
         listedRanks.insert(step.rank.row);
-    std::set<std::uint32_t> markedRanks = listedRanks;
     builder.forEachSliceNamed(kMark, [&](TrackId track, const SliceRow& slice) {
         const auto number = stepNumber(builder.strings().text(slice.name));
         if (!number || !isHostMark(builder, track, slice))
@@ -72,13 +59,15 @@ void addMarkedSteps(TraceBuilder& builder)
         const auto [at, fresh] = marked.try_emplace({rank, *number}, range);
         if (!fresh && at->second.length() < range.length())
             at->second = range;
-        markedRanks.insert(rank);
     });
-    add(builder, marked);
+    return marked;
+}
 
+StepRanges kernelSpans(const TraceBuilder& builder)
+{
     StepRanges spans;
     builder.forEachKernel([&](const KernelRow& kernel) {
-        if (kernel.step == kNoInteger || markedRanks.contains(kernel.rank.row))
+        if (kernel.step == kNoInteger)
             return;
         const TimeRange range{kernel.start, kernel.start + kernel.duration};
         const auto [at, fresh] = spans.try_emplace({kernel.rank.row, kernel.step}, range);
@@ -87,7 +76,33 @@ void addMarkedSteps(TraceBuilder& builder)
             at->second.end = std::max(at->second.end, range.end);
         }
     });
+    return spans;
+}
+
+void addMarkedSteps(TraceBuilder& builder)
+{
+    const StepRanges marked = stepMarks(builder);
+    std::set<std::uint32_t> markedRanks;
+    for (const StepInfo& step : builder.steps())
+        markedRanks.insert(step.rank.row);
+    for (const auto& [key, range] : marked)
+        markedRanks.insert(key.first);
+    add(builder, marked);
+    StepRanges spans = kernelSpans(builder);
+    std::erase_if(spans, [&](const auto& span) { return markedRanks.contains(span.first.first); });
     add(builder, spans);
+}
+
+std::optional<std::int64_t> stepNumber(std::string_view name)
+{
+    if (!name.starts_with(kMark))
+        return {};
+    name.remove_prefix(kMark.size());
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error != std::errc{} || end != name.data() + name.size() || number < 0)
+        return {};
+    return number;
 }
 
 } // namespace tideline

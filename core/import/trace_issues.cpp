@@ -161,10 +161,10 @@ void addKernelsBeforeLaunch(const Trace& trace, ImportIssues& issues)
         issues.add(IssueKind::KernelBeforeLaunch, first, early);
 }
 
-void addDuplicateRanks(const Trace& trace, ImportIssues& issues)
+void addDuplicateRanks(const std::vector<RankInfo>& ranks, ImportIssues& issues)
 {
     std::map<std::int64_t, std::string> seen;
-    for (const RankInfo& rank : trace.ranks()) {
+    for (const RankInfo& rank : ranks) {
         if (!rank.rank)
             continue;
         const auto [at, fresh] = seen.emplace(*rank.rank, rank.path);
@@ -185,9 +185,13 @@ void addTraceIssues(const Trace& trace, ImportIssues& issues)
     addMissingDevices(trace, issues);
     addLooseKernels(trace, issues);
     addKernelsBeforeLaunch(trace, issues);
-    addDuplicateRanks(trace, issues);
-    if (trace.slices().size() == 0)
-        issues.add(IssueKind::NoSlices, trace.ranks().empty() ? std::string() : trace.ranks().front().path);
+}
+
+void addProfileIssues(const std::vector<RankInfo>& ranks, std::uint64_t slices, ImportIssues& issues)
+{
+    addDuplicateRanks(ranks, issues);
+    if (slices == 0)
+        issues.add(IssueKind::NoSlices, ranks.empty() ? std::string() : ranks.front().path);
 }
 
 } // namespace tideline

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/store/packer.h"
 #include "core/store/trace.h"
 
 namespace tideline {
@@ -42,6 +43,12 @@ public:
     std::uint32_t firstFrom(const Trace& trace, Instant t) const;
 
     std::size_t residentBytes() const;
+
+    /// Of a joined trace: its samples stand that much later in the table.
+    void move(std::uint32_t samples) { m_samples = {m_samples.first + samples, m_samples.last + samples}; }
+    /// Whether what a store says is about these samples.
+    bool isSound(RowRange samples) const;
+    friend void fields(Packer& packer, CounterPyramid& pyramid);
 
 private:
     static constexpr std::uint32_t kLeaf = 8;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/index/flow_index.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
+
+#include "core/store/gather.h"
 
 namespace tideline {
 
@@ -32,7 +33,7 @@ void sortBySlice(std::vector<Pair>& pairs, std::uint32_t limit)
     }
 }
 
-std::vector<FlowId> flowsBySlice(const Column<SliceId>& slices, std::uint32_t sliceCount)
+Column<FlowId> flowsBySlice(const Column<SliceId>& slices, std::uint32_t sliceCount)
 {
     std::vector<Pair> pairs;
     pairs.reserve(slices.size());
@@ -44,20 +45,25 @@ std::vector<FlowId> flowsBySlice(const Column<SliceId>& slices, std::uint32_t sl
         }
     });
     sortBySlice(pairs, sliceCount);
-    std::vector<FlowId> flows;
-    flows.reserve(pairs.size());
-    for (const Pair pair : pairs)
-        flows.push_back(FlowId{static_cast<std::uint32_t>(pair)});
-    return flows;
+    return gather(pairs.size(), [&](std::size_t i) { return FlowId{static_cast<std::uint32_t>(pairs[i])}; });
 }
 
-std::span<const FlowId> flowsOf(const std::vector<FlowId>& flows, const Column<SliceId>& slices, SliceId slice)
+std::vector<FlowId> flowsOf(const Column<FlowId>& flows, const Column<SliceId>& slices, SliceId slice)
 {
-    const auto first =
-        std::partition_point(flows.begin(), flows.end(), [&](FlowId flow) { return slices.at(flow.row) < slice; });
-    const auto last =
-        std::partition_point(first, flows.end(), [&](FlowId flow) { return slices.at(flow.row) == slice; });
-    return {first, last};
+    ColumnReader<FlowId> order(flows);
+    ColumnReader<SliceId> ends(slices);
+    std::uint32_t first = 0;
+    for (std::uint32_t last = flows.size(); first < last;) {
+        const std::uint32_t middle = first + (last - first) / 2;
+        if (ends[order[middle].row] < slice)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    std::vector<FlowId> found;
+    for (; first < flows.size() && ends[order[first].row] == slice; ++first)
+        found.push_back(order[first]);
+    return found;
 }
 
 } // namespace
@@ -68,12 +74,12 @@ FlowIndex::FlowIndex(const Trace& trace)
 {
 }
 
-std::span<const FlowId> FlowIndex::from(const Trace& trace, SliceId slice) const
+std::vector<FlowId> FlowIndex::from(const Trace& trace, SliceId slice) const
 {
     return flowsOf(m_byFrom, trace.flows().fromSlice, slice);
 }
 
-std::span<const FlowId> FlowIndex::to(const Trace& trace, SliceId slice) const
+std::vector<FlowId> FlowIndex::to(const Trace& trace, SliceId slice) const
 {
     return flowsOf(m_byTo, trace.flows().toSlice, slice);
 }

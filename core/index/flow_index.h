@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "core/store/trace.h"
@@ -16,15 +15,18 @@ public:
     explicit FlowIndex(const Trace& trace);
 
     /// Arrows that start on the slice, in their order in the table. O(log arrows).
-    std::span<const FlowId> from(const Trace& trace, SliceId slice) const;
+    std::vector<FlowId> from(const Trace& trace, SliceId slice) const;
     /// Arrows that end on the slice, in their order in the table. O(log arrows).
-    std::span<const FlowId> to(const Trace& trace, SliceId slice) const;
+    std::vector<FlowId> to(const Trace& trace, SliceId slice) const;
 
-    std::size_t residentBytes() const { return (m_byFrom.capacity() + m_byTo.capacity()) * sizeof(FlowId); }
+    std::size_t residentBytes() const { return m_byFrom.residentBytes() + m_byTo.residentBytes(); }
 
 private:
-    std::vector<FlowId> m_byFrom; // arrows that hang on a slice, by that slice
-    std::vector<FlowId> m_byTo;
+    friend class IndexJoiner;
+    friend class IndexStorer;
+
+    Column<FlowId> m_byFrom; // arrows that hang on a slice, by that slice
+    Column<FlowId> m_byTo;
 };
 
 } // namespace tideline

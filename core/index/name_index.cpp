@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/store/gather.h"
+
 namespace tideline {
 
 namespace {
@@ -30,7 +32,7 @@ void forEachNameSpan(const Trace& trace, const Progress& progress, Body&& body)
 NameIndex::NameIndex(const Trace& trace, const Progress& progress)
 {
     countNames(trace, progress);
-    keepLowerCase(trace);
+    keepLowerCase(trace.strings());
     placeSlices(trace, progress);
 }
 
@@ -45,7 +47,7 @@ void NameIndex::countNames(const Trace& trace, const Progress& progress)
             std::uint32_t& row = m_entryOfName[names[i].row];
             if (row == kNoEntry) {
                 row = static_cast<std::uint32_t>(m_entries.size());
-                m_entries.push_back({names[i], 0, 0, {}, {}});
+                m_entries.push_back({names[i], 0, {}, {}});
             }
             Entry& entry = m_entries[row];
             ++entry.count;
@@ -59,36 +61,39 @@ void NameIndex::countNames(const Trace& trace, const Progress& progress)
     std::uint32_t first = 0;
     for (std::uint32_t i = 0; i < m_entries.size(); ++i) {
         m_entryOfName[m_entries[i].name.row] = i;
-        m_entries[i].first = first;
-        first += static_cast<std::uint32_t>(m_entries[i].count);
+        m_firstPiece.push_back(i);
+        m_pieces.push_back({first, first + static_cast<std::uint32_t>(m_entries[i].count)});
+        first = m_pieces.back().last;
     }
-    m_slices.resize(first);
+    m_firstPiece.push_back(static_cast<std::uint32_t>(m_pieces.size()));
 }
 
 void NameIndex::placeSlices(const Trace& trace, const Progress& progress)
 {
     std::vector<std::uint32_t> next;
     next.reserve(m_entries.size());
-    for (const Entry& entry : m_entries)
-        next.push_back(entry.first);
+    for (const RowRange& piece : m_pieces)
+        next.push_back(piece.first);
     if (progress.cancelled())
         return;
+    std::vector<SliceId> placed(m_pieces.empty() ? 0 : m_pieces.back().last);
     forEachNameSpan(trace, progress, [&](std::uint32_t at, std::span<const StringId> names) {
         for (const StringId name : names)
-            m_slices[next[m_entryOfName[name.row]]++] = SliceId{at++};
+            placed[next[m_entryOfName[name.row]]++] = SliceId{at++};
     });
+    m_slices = gather(placed.size(), [&](std::size_t i) { return placed[i]; });
 }
 
-void NameIndex::keepLowerCase(const Trace& trace)
+void NameIndex::keepLowerCase(const StringPool& strings)
 {
     std::size_t bytes = 0;
     for (const Entry& entry : m_entries)
-        bytes += trace.text(entry.name).size();
+        bytes += strings.text(entry.name).size();
     m_lower.reserve(bytes);
     m_lowerFirst.reserve(m_entries.size() + 1);
     m_lowerFirst.push_back(0);
     for (const Entry& entry : m_entries) {
-        for (const char c : trace.text(entry.name))
+        for (const char c : strings.text(entry.name))
             m_lower.push_back(lowerCase(c));
         m_lowerFirst.push_back(m_lower.size());
     }
@@ -121,9 +126,15 @@ NameIndex::EntryRows NameIndex::find(std::string_view text) const
     return found;
 }
 
-std::span<const SliceId> NameIndex::slicesOf(std::uint32_t entry) const
+std::vector<SliceId> NameIndex::slicesOf(std::uint32_t entry) const
 {
-    return std::span(m_slices).subspan(m_entries[entry].first, static_cast<std::size_t>(m_entries[entry].count));
+    std::vector<SliceId> all;
+    all.reserve(m_entries[entry].count);
+    forEachSlices(entry, [&all](std::span<const SliceId> slices) {
+        all.insert(all.end(), slices.begin(), slices.end());
+        return true;
+    });
+    return all;
 }
 
 std::vector<SliceId> NameIndex::slicesInTime(const Trace& trace, const EntryRows& entries) const
@@ -133,11 +144,14 @@ std::vector<SliceId> NameIndex::slicesInTime(const Trace& trace, const EntryRows
     TrackId track{0};
     for (const std::uint32_t entry : entries) {
         track = TrackId{0};
-        for (const SliceId slice : slicesOf(entry)) {
-            if (!trace.track(track).slices.contains(slice.row))
-                track = trace.trackOf(slice);
-            timed.emplace_back(starts[slice.row] + trace.axisShift(track), slice);
-        }
+        forEachSlices(entry, [&](std::span<const SliceId> slices) {
+            for (const SliceId slice : slices) {
+                if (!trace.track(track).slices.contains(slice.row))
+                    track = trace.trackOf(slice);
+                timed.emplace_back(starts[slice.row] + trace.axisShift(track), slice);
+            }
+            return true;
+        });
     }
     std::sort(timed.begin(), timed.end());
     std::vector<SliceId> slices;
@@ -150,7 +164,9 @@ std::vector<SliceId> NameIndex::slicesInTime(const Trace& trace, const EntryRows
 std::size_t NameIndex::residentBytes() const
 {
     return m_entries.capacity() * sizeof(Entry) + m_entryOfName.capacity() * sizeof(std::uint32_t)
-           + m_slices.capacity() * sizeof(SliceId) + m_lower.capacity() + m_lowerFirst.capacity() * sizeof(std::size_t);
+           + m_slices.residentBytes() + m_pieces.capacity() * sizeof(RowRange)
+           + m_firstPiece.capacity() * sizeof(std::uint32_t) + m_lower.capacity()
+           + m_lowerFirst.capacity() * sizeof(std::size_t);
 }
 
 } // namespace tideline

@@ -18,7 +18,6 @@ class NameIndex {
 public:
     struct Entry {
         StringId name;
-        std::uint32_t first = 0; ///< where its slices begin in the index
         std::uint64_t count = 0;
         Duration total;
         Duration self;
@@ -38,23 +37,39 @@ public:
     /// O(bytes of the distinct names), whatever the number of slices.
     EntryRows find(std::string_view text) const;
 
-    /// The slices of a name, by (track, row, start). O(1).
-    std::span<const SliceId> slicesOf(std::uint32_t entry) const;
+    /// Calls body(std::span<const SliceId>) for the slices of a name piece by piece, by (track, row, start), until it
+    /// returns false.
+    template <typename Body>
+    void forEachSlices(std::uint32_t entry, Body&& body) const
+    {
+        bool more = true;
+        for (std::uint32_t i = m_firstPiece[entry]; more && i < m_firstPiece[entry + 1]; ++i) {
+            m_slices.forEachSpan(m_pieces[i].first, m_pieces[i].last,
+                                 [&](std::uint32_t, std::span<const SliceId> slices) { more = more && body(slices); });
+        }
+    }
+    /// The slices of a name, by (track, row, start). O(count).
+    std::vector<SliceId> slicesOf(std::uint32_t entry) const;
     /// The slices of some names by time on the common axis, then by id. O(k log k) for k slices.
     std::vector<SliceId> slicesInTime(const Trace& trace, const EntryRows& entries) const;
 
     std::size_t residentBytes() const;
 
 private:
+    friend class NameIndexJoiner;
+    friend class IndexStorer;
+
     void countNames(const Trace& trace, const Progress& progress);
     void placeSlices(const Trace& trace, const Progress& progress);
-    void keepLowerCase(const Trace& trace);
+    void keepLowerCase(const StringPool& strings);
 
     std::vector<Entry> m_entries;
     std::vector<std::uint32_t> m_entryOfName; // by StringId
-    std::vector<SliceId> m_slices;            // by entry, then id
-    std::string m_lower;                      // the names of all entries in a row
-    std::vector<std::size_t> m_lowerFirst;    // one more than entries
+    std::vector<std::uint32_t> m_firstPiece;  // by entry; one more than entries
+    std::vector<RowRange> m_pieces;           // of m_slices: one per entry, or per entry and part of a joined trace
+    Column<SliceId> m_slices;
+    std::string m_lower;                   // the names of all entries in a row
+    std::vector<std::size_t> m_lowerFirst; // one more than entries
 };
 
 } // namespace tideline

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "core/index/time_buckets.h"
+#include "core/store/packer.h"
 #include "core/store/trace.h"
+#include "core/store/trace_joiner.h"
 
 namespace tideline {
 
@@ -44,6 +46,12 @@ public:
     bool isEven(std::uint32_t row, double nsPerColumn) const;
 
     /// Slices of a leaf block in rows with and without buckets, and blocks of a block.
+    /// Of a joined trace: its track there, ids moved by its place.
+    void move(TrackId track, const PartPlaces& places);
+    /// Whether what a store says can be used for this trace: row numbers inside tables, rows as the track has them.
+    bool isSound(const Trace& trace, TrackId track) const;
+    friend void fields(Packer& packer, SliceMip& mip);
+
     static constexpr std::uint32_t kEvenLeaf = 16;
     static constexpr std::uint32_t kLeaf = 8;
     static constexpr std::uint32_t kFanOut = 4;

@@ -6,7 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "core/store/packer.h"
 #include "core/store/trace.h"
+#include "core/store/trace_joiner.h"
 
 namespace tideline {
 
@@ -43,6 +45,12 @@ public:
     std::int64_t finestWidth(std::uint32_t row) const { return m_rows[row].width; }
     /// Level 0 is the finest.
     Level level(std::uint32_t row, std::size_t level) const;
+
+    void move(const PartPlaces& places);
+    /// Whether the levels of each row fit the buckets, and the ids of the buckets their tables.
+    bool isSound(const IdLimits& limits, RowRange slices) const;
+    std::size_t rowCount() const { return m_rows.size(); }
+    friend void fields(Packer& packer, TimeBuckets& buckets);
 
     void shrink() { m_buckets.shrink_to_fit(); }
     std::size_t residentBytes() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -14,8 +15,8 @@
 
 namespace tideline {
 
-/// Everything that makes a frozen trace quick to draw and to search. Immutable once built; it holds no reference to the
-/// trace, which every question takes as an argument.
+/// Everything that makes a frozen trace quick to draw and to search. Immutable once built; every question takes the
+/// trace as an argument. Levels of detail lie in memory, or in a store from which they are decoded when asked for.
 class TraceIndex {
 public:
     TraceIndex() = default;
@@ -24,22 +25,31 @@ public:
     static TraceIndex build(const Trace& trace, TaskPool& pool, const Progress& progress);
     bool complete() const { return m_complete; }
 
-    /// Null for ids the index does not know.
-    const SliceMip* mip(TrackId track) const { return track.row < m_mips.size() ? &m_mips[track.row] : nullptr; }
-    const CounterPyramid* pyramid(CounterId counter) const
-    {
-        return counter.row < m_pyramids.size() ? &m_pyramids[counter.row] : nullptr;
-    }
+    /// Null for ids the index does not know, and where the store is damaged.
+    std::shared_ptr<const SliceMip> mip(TrackId track) const;
+    std::shared_ptr<const CounterPyramid> pyramid(CounterId counter) const;
     const NameIndex& names() const { return m_names; }
     const FlowIndex& flows() const { return m_flows; }
 
+    /// Of what lies in memory for good.
     std::size_t residentBytes() const;
 
 private:
-    std::vector<SliceMip> m_mips;           // by track
-    std::vector<CounterPyramid> m_pyramids; // by counter
+    friend class IndexJoiner;
+    friend class IndexStorer;
+
+    /// One object per track or counter: in memory, or the place in the store.
+    template <typename T>
+    struct Kept {
+        std::shared_ptr<const T> object;
+        BlobRef stored;
+    };
+
+    std::vector<Kept<SliceMip>> m_mips;           // by track
+    std::vector<Kept<CounterPyramid>> m_pyramids; // by counter
     NameIndex m_names;
     FlowIndex m_flows;
+    std::shared_ptr<const Trace> m_trace; // only with a store: what is decoded must fit it
     bool m_complete = false;
 };
 

@@ -13,12 +13,12 @@ constexpr int kIdleGapPx = 24;
 constexpr float kFaintest = 0.08F;
 constexpr std::uint32_t kStreamRows = 2; // kernels may lie below an annotation
 
-const SliceMip* sliceMipOf(const SceneSource& source, TrackId track)
+std::shared_ptr<const SliceMip> sliceMipOf(const SceneSource& source, TrackId track)
 {
     return source.index ? source.index->mip(track) : nullptr;
 }
 
-const CounterPyramid* pyramidOf(const SceneSource& source, CounterId counter)
+std::shared_ptr<const CounterPyramid> pyramidOf(const SceneSource& source, CounterId counter)
 {
     return source.index ? source.index->pyramid(counter) : nullptr;
 }
@@ -45,7 +45,7 @@ std::vector<CounterScene> buildSeries(const SceneSource& source, const Lane& lan
     const auto [low, high] = counterAxis(source.trace, lane.series);
     std::vector<CounterScene> scenes;
     for (const CounterId counter : lane.series) {
-        scenes.push_back(buildCounterScene(source.trace, pyramidOf(source, counter), counter, axis));
+        scenes.push_back(buildCounterScene(source.trace, pyramidOf(source, counter).get(), counter, axis));
         scenes.back().low = low;
         scenes.back().high = high;
     }
@@ -64,7 +64,8 @@ LaneScene buildLane(const SceneSource& source, const TimelineLayout& layout, con
         options.rows = lane.rows;
         const bool onDevice = source.trace.track(track).kind == TrackKind::Stream;
         options.idleGapPx = onDevice ? static_cast<int>(kIdleGapPx * scale) : 0;
-        scene.track = buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
+        scene.track =
+            buildTrackScene(source.trace, sliceMipOf(source, track).get(), source.categories, track, axis, options);
         break;
     }
     case LaneKind::Counter: scene.counters = buildSeries(source, lane, axis); break;
@@ -112,7 +113,7 @@ DensityScene buildDensity(const SceneSource& source, std::span<const TrackId> tr
         TrackSceneOptions options;
         options.rows = kind == TrackKind::Stream ? kStreamRows : 1;
         const TrackScene one =
-            buildTrackScene(source.trace, sliceMipOf(source, track), source.categories, track, axis, options);
+            buildTrackScene(source.trace, sliceMipOf(source, track).get(), source.categories, track, axis, options);
         for (const TrackScene::Box& box : one.boxes)
             addBox(scene, box);
     }

@@ -8,6 +8,7 @@
 
 #include "core/session/advice.h"
 #include "core/session/kernel_details.h"
+#include "core/session/preview.h"
 
 namespace tideline {
 
@@ -17,6 +18,7 @@ ImportOptions importOptions(const OpenOptions& options)
 {
     ImportOptions out;
     out.scratchDir = options.scratchDir;
+    out.partial = options.partial;
     return out;
 }
 
@@ -30,36 +32,13 @@ std::filesystem::path absoluteFrom(const char* variable)
 
 } // namespace
 
-Result<std::shared_ptr<const Session>> Session::open(const OpenOptions& options, const Progress& progress)
-{
-    struct Opened : Session {}; // the constructor is private
-    TaskPool pool(options.threads);
-    auto imported = importPaths(options.paths, importOptions(options), pool, progress);
-    if (!imported)
-        return imported.error();
-    auto session = std::make_shared<Opened>();
-    session->m_paths = options.paths;
-    session->m_scratchDir = options.scratchDir;
-    session->m_import = std::move(*imported);
-    session->m_index = TraceIndex::build(session->trace(), pool, progress);
-    if (progress.cancelled())
-        return Error{ErrorCode::Cancelled, "cancelled", {}, {}};
-    progress.report({Stage::Ready, 1, 1, session->trace().slices().size(), {}});
-    return std::shared_ptr<const Session>(std::move(session));
-}
-
 std::vector<StepRow> Session::preview(const OpenOptions& options, const Progress& progress,
                                       std::shared_ptr<const Trace>* holder)
 {
-    TaskPool pool(1);
-    ImportOptions quick = importOptions(options);
-    quick.quickOnly = true;
-    auto imported = importPaths(options.paths, quick, pool, progress);
-    if (!imported)
-        return {};
+    JobPreview preview = previewJob(options.paths, importOptions(options), options.threads, progress);
     if (holder)
-        *holder = imported->trace;
-    return stepRows(*imported->trace);
+        *holder = preview.trace;
+    return std::move(preview.rows);
 }
 
 const std::vector<StepRow>& Session::steps() const
@@ -92,11 +71,15 @@ Result<EventDetails> Session::details(SliceId slice) const
 {
     if (!slice.valid() || slice.row >= trace().slices().size())
         return Error{ErrorCode::InvalidArgument, "no such slice", {}, {}};
-    const SourceRef ref = trace().slices().ref.at(slice.row);
-    auto details = readEventDetails(trace(), ref, m_scratchDir);
-    if (details || details.error().code != ErrorCode::NotFound)
-        return details;
     const KernelId kernel = trace().kernelOf(slice);
+    if (!m_profile.partial.arguments && !kernel.valid())
+        return Error{ErrorCode::NotFound, "the arguments were left out on request", {}, "Open the profile with them"};
+    if (m_profile.partial.arguments) {
+        const SourceRef ref = trace().slices().ref.at(slice.row);
+        auto details = readEventDetails(trace(), ref, m_scratchDir);
+        if (details || details.error().code != ErrorCode::NotFound)
+            return details;
+    }
     if (kernel.valid())
         return kernelDetails(trace(), kernel);
     return Error{ErrorCode::NotFound, "the source of this slice is not kept", {}, {}};

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/store/column_values.h"
+#include "core/store/frame_pager.h"
+
 namespace tideline {
 
 /// Rows of one frame: the unit in which columns are built, checked out and, with a store on disk, paged.
@@ -21,21 +24,34 @@ constexpr std::uint32_t kFrameMask = kFrameRows - 1;
 template <typename T>
 using FramePin = std::shared_ptr<const std::vector<T>>;
 
-/// An immutable sequence of values kept as frames of kFrameRows values (the last one shorter).
-/// Columns are not contiguous: read through pin(), forEachSpan() or a ColumnReader.
+/// An immutable sequence of values kept as frames of kFrameRows values (the last one shorter), in memory or in a store
+/// from which they are decoded when asked for. Columns are not contiguous: read through pin(), forEachSpan() or a
+/// ColumnReader.
 template <typename T>
 class Column {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-    std::uint32_t size() const { return m_size; }
-    std::size_t frameCount() const { return m_frames.size(); }
+    Column() = default;
+    /// A column whose frames lie in a store.
+    Column(std::shared_ptr<const PagedFrames> paged, std::uint32_t size) : m_paged(std::move(paged)), m_size(size) {}
 
-    /// The frame with rows [index * kFrameRows, …). Cheap when resident.
-    FramePin<T> pin(std::size_t index) const { return m_frames[index]; }
+    std::uint32_t size() const { return m_size; }
+    std::size_t frameCount() const { return (std::size_t{m_size} + kFrameMask) >> kFrameShift; }
+    /// Where the frames lie; null for a column in memory.
+    const PagedFrames* paged() const { return m_paged.get(); }
+
+    /// The frame with rows [index * kFrameRows, …). Cheap when resident. Of a damaged frame (see FramePager::damaged)
+    /// all values are defaults.
+    FramePin<T> pin(std::size_t index) const { return m_paged ? decoded(index) : m_frames[index]; }
 
     /// One value; for more than a few use a ColumnReader, which keeps the frame pinned.
-    T at(std::uint32_t row) const { return (*m_frames[row >> kFrameShift])[row & kFrameMask]; }
+    T at(std::uint32_t row) const
+    {
+        if (m_paged)
+            return (*decoded(row >> kFrameShift))[row & kFrameMask];
+        return (*m_frames[row >> kFrameShift])[row & kFrameMask];
+    }
 
     /// Calls body(firstRow, std::span<const T>) for the pieces of [first, last) in order.
     template <typename Body>
@@ -63,7 +79,33 @@ private:
     template <typename U>
     friend class ColumnBuilder;
 
+    std::uint32_t rowsOf(std::size_t index) const
+    {
+        return std::min(kFrameRows, m_size - (static_cast<std::uint32_t>(index) << kFrameShift));
+    }
+
+    FramePin<T> decoded(std::size_t index) const
+    {
+        const FramePager& pager = *m_paged->pager;
+        const auto make = [&](std::string_view raw, std::size_t& bytes) -> FramePager::Object {
+            auto values = std::make_shared<std::vector<T>>(rowsOf(index));
+            const auto firstRow = static_cast<std::uint32_t>(index) << kFrameShift;
+            bytes = values->size() * sizeof(T);
+            if (!fromPlanes(raw, values->data(), values->size(), m_paged->format)
+                || !plausible(std::span<const T>(*values), firstRow, m_paged->format.check, pager.limits()))
+                return nullptr;
+            return values;
+        };
+        auto found = std::static_pointer_cast<const std::vector<T>>(pager.object(m_paged->frames[index], make));
+        // Another column's frame under the same place: only a forged table of contents says so.
+        if (found && found->size() == rowsOf(index))
+            return found;
+        pager.reportDamage();
+        return std::make_shared<const std::vector<T>>(rowsOf(index), harmless<T>(m_paged->format.check));
+    }
+
     std::vector<FramePin<T>> m_frames;
+    std::shared_ptr<const PagedFrames> m_paged;
     std::uint32_t m_size = 0;
 };
 

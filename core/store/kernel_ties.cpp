@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/store/gather.h"
 #include "core/store/kernel_core.h"
 #include "core/store/sort_rows.h"
 
@@ -140,10 +141,9 @@ struct RankCandidates {
 
 } // namespace
 
-std::vector<std::pair<SliceId, KernelId>> tieKernels(const KernelTieInput& input, KernelColumns& kernels,
-                                                     const Progress& progress)
+Column<KernelTie> tieKernels(const KernelTieInput& input, KernelColumns& kernels, const Progress& progress)
 {
-    std::vector<std::pair<SliceId, KernelId>> ties;
+    std::vector<KernelTie> ties;
     ColumnBuilder<SliceId> slices;
     ColumnReader<RankId> ranks(kernels.rank);
     ColumnReader<Instant> starts(kernels.start);
@@ -155,7 +155,7 @@ std::vector<std::pair<SliceId, KernelId>> tieKernels(const KernelTieInput& input
     for (std::uint32_t i = 0; i < kernels.size(); ++i) {
         if (ranks[i] != rank) {
             if (progress.cancelled())
-                return ties;
+                return {};
             rank = ranks[i];
             candidates.emplace(input, rank, progress);
         }
@@ -164,14 +164,13 @@ std::vector<std::pair<SliceId, KernelId>> tieKernels(const KernelTieInput& input
         const SliceId slice = candidates->find({starts[i], names[i], streams[i]}, communication);
         slices.push(slice);
         if (slice.valid())
-            ties.emplace_back(slice, KernelId{i});
+            ties.push_back({slice, KernelId{i}});
     }
     kernels.slice = std::move(slices).finish();
     std::sort(ties.begin(), ties.end());
-    const auto sameSlice = [](const auto& a, const auto& b) { return a.first == b.first; };
+    const auto sameSlice = [](const KernelTie& a, const KernelTie& b) { return a.slice == b.slice; };
     ties.erase(std::unique(ties.begin(), ties.end(), sameSlice), ties.end());
-    ties.shrink_to_fit();
-    return ties;
+    return gather(ties.size(), [&](std::size_t i) { return ties[i]; });
 }
 
 } // namespace tideline

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -23,7 +22,6 @@ struct KernelTieInput {
 /// starts with it (of several: the one of its name, then of its stream), communication rows to the slice of that name
 /// on a communicator; times may differ by 1 ns, which is what the rounding of a text can do.
 /// O((slices + kernels) log slices) for the ranks that have kernels. Incomplete when cancelled.
-std::vector<std::pair<SliceId, KernelId>> tieKernels(const KernelTieInput& input, KernelColumns& kernels,
-                                                     const Progress& progress);
+Column<KernelTie> tieKernels(const KernelTieInput& input, KernelColumns& kernels, const Progress& progress);
 
 } // namespace tideline

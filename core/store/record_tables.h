@@ -92,6 +92,25 @@ struct AllocationRecord {
     std::int64_t stream = kNoInteger;
 };
 
+/// Whether the ids of a record that a store holds stay inside the tables.
+inline bool isPlausible(const CommRecord& row, const IdLimits& limits)
+{
+    return row.rank.row < limits.ranks && row.transports.first <= row.transports.last
+           && row.transports.last <= limits.transports && isBool(row.pointToPoint) && isBool(row.total);
+}
+inline bool isPlausible(const LinkRecord& row, const IdLimits& limits)
+{
+    return row.rank.row < limits.ranks && isBool(row.pointToPoint) && isBool(row.total);
+}
+inline bool isPlausible(const MemoryRecord& row, const IdLimits& limits)
+{
+    return row.rank.row < limits.ranks;
+}
+inline bool isPlausible(const AllocationRecord& row, const IdLimits& limits)
+{
+    return row.rank.row < limits.ranks;
+}
+
 struct RecordTables {
     Column<CommRecord> communication; ///< by (rank, start, file order)
     Column<CommTransport> transports;

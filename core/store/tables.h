@@ -91,6 +91,17 @@ struct KernelColumns {
     std::uint32_t size() const { return start.size(); }
 };
 
+/// A device slice and the kernel row that describes it.
+struct KernelTie {
+    SliceId slice;
+    KernelId kernel;
+    auto operator<=>(const KernelTie&) const = default;
+};
+inline bool isPlausible(const KernelTie& tie, const IdLimits& limits)
+{
+    return tie.slice.row < limits.slices && tie.kernel.row < limits.kernels;
+}
+
 /// Any other table of a rank, kept as it is: numbers where all cells are numbers or missing, else text.
 struct ExtraTable {
     struct Field {

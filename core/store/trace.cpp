@@ -2,29 +2,10 @@
 #include "core/store/trace.h"
 
 #include <algorithm>
-#include <type_traits>
+
+#include "core/store/trace_parts.h"
 
 namespace tideline {
-
-namespace {
-
-template <typename... Columns>
-std::size_t bytesOf(const Columns&... columns)
-{
-    return (std::size_t{0} + ... + columns.residentBytes());
-}
-
-std::size_t bytesOfKernels(const KernelColumns& k)
-{
-    std::size_t bytes = bytesOf(k.rank, k.step, k.start, k.duration, k.wait, k.name, k.type, k.core, k.stream, k.task,
-                                k.device, k.blockDim, k.mixBlockDim, k.opState, k.inputShapes, k.inputTypes,
-                                k.inputFormats, k.outputShapes, k.outputTypes, k.outputFormats, k.slice, k.ref);
-    for (const NamedColumn& metric : k.metrics)
-        bytes += metric.values.residentBytes();
-    return bytes;
-}
-
-} // namespace
 
 TrackId Trace::trackOf(SliceId slice) const
 {
@@ -52,26 +33,23 @@ TimeRange Trace::rangeOf(SliceId slice) const
 
 KernelId Trace::kernelOf(SliceId slice) const
 {
-    const auto found = std::partition_point(m_kernelOfSlice.begin(), m_kernelOfSlice.end(),
-                                            [&](const auto& pair) { return pair.first < slice; });
-    return found != m_kernelOfSlice.end() && found->first == slice ? found->second : KernelId{};
+    ColumnReader<KernelTie> ties(m_kernelOfSlice);
+    std::uint32_t first = 0;
+    std::uint32_t last = m_kernelOfSlice.size();
+    while (first < last) {
+        const std::uint32_t middle = first + (last - first) / 2;
+        if (ties[middle].slice < slice)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first < m_kernelOfSlice.size() && ties[first].slice == slice ? ties[first].kernel : KernelId{};
 }
 
 std::size_t Trace::residentBytes() const
 {
-    const SliceColumns& s = m_slices;
-    const FlowColumns& f = m_flows;
-    std::size_t bytes =
-        bytesOf(s.start, s.duration, s.self, s.name, s.category, s.taskType, s.parent, s.ref, m_instants.time,
-                m_instants.track, m_instants.name, m_instants.ref, m_samples.time, m_samples.value, f.fromTrack,
-                f.fromTime, f.fromSlice, f.toTrack, f.toTime, f.toSlice, f.category)
-        + bytesOfKernels(m_kernels) + m_kernelOfSlice.capacity() * sizeof(m_kernelOfSlice[0]);
-    const RecordTables& r = m_records;
-    bytes += bytesOf(r.communication, r.transports, r.links, r.memory, r.allocations);
-    for (const ExtraTable& table : m_extraTables) {
-        for (const ExtraTable::Field& field : table.fields)
-            bytes += bytesOf(field.numbers, field.texts);
-    }
+    std::size_t bytes = m_pager ? m_pager->residentBytes() : 0;
+    forEachColumn(*this, [&bytes](const auto& column, FrameFormat) { bytes += column.residentBytes(); });
     return bytes;
 }
 

@@ -74,11 +74,16 @@ public:
     /// First to last event of all tracks and counters on the common axis; empty range for an empty trace.
     TimeRange axisExtent() const { return m_axisExtent; }
 
-    /// Bytes of all columns in memory.
+    /// Bytes of all columns in memory, frames decoded from a store included.
     std::size_t residentBytes() const;
+    /// What a store's frames come from; null when all columns are in memory.
+    const std::shared_ptr<const FramePager>& pager() const { return m_pager; }
+    /// True once a frame of the store turned out to be damaged: whatever was computed since must be thrown away.
+    bool damaged() const { return m_pager && m_pager->damaged(); }
 
 private:
     friend class TraceBuilder;
+    friend struct TraceParts;
 
     StringPool m_strings;
     std::vector<RankInfo> m_ranks;
@@ -95,9 +100,10 @@ private:
     FlowColumns m_flows;
     KernelColumns m_kernels;
     RecordTables m_records;
-    std::vector<std::pair<SliceId, KernelId>> m_kernelOfSlice; // sorted by slice
+    Column<KernelTie> m_kernelOfSlice; // sorted by slice, one row each
     TraceTotals m_totals;
     TimeRange m_axisExtent;
+    std::shared_ptr<const FramePager> m_pager;
 };
 
 } // namespace tideline

@@ -11,6 +11,7 @@
 #include "core/base/task_pool.h"
 #include "core/store/rows.h"
 #include "core/store/trace.h"
+#include "core/store/trace_builder_filter.h"
 
 namespace tideline {
 
@@ -37,6 +38,9 @@ public:
     CounterId counter(RankId rank, std::string_view pid, std::string_view name, std::string_view series);
     ProcessInfo& process(ProcessId id) { return m_trace->m_processes[id.row]; }
     TrackInfo& track(TrackId id) { return m_trace->m_tracks[id.row]; }
+    const std::vector<TrackInfo>& tracks() const { return m_trace->m_tracks; }
+    const std::vector<ProcessInfo>& processes() const { return m_trace->m_processes; }
+    const std::vector<RankInfo>& ranks() const { return m_trace->m_ranks; }
     CounterInfo& counter(CounterId id) { return m_trace->m_counters[id.row]; }
     std::size_t trackCount() const { return m_trace->m_tracks.size(); }
     std::size_t processCount() const { return m_trace->m_processes.size(); }
@@ -69,6 +73,12 @@ public:
     /// Takes back the last rank, to which nothing was added (its reader failed); false, and no change, when it is not
     /// the last or has processes.
     bool removeEmptyRank(RankId rank);
+    /// Takes out the rows that the filter does not want; returns how many. O(rows pending).
+    RowCounts keepOnly(const RowFilter& filter);
+    /// Takes back the last rank with its lanes, whose rows keepOnly() took out; false where they are mixed with others'.
+    bool removeLastRank();
+    const TraceTotals& totals() const { return m_trace->m_totals; }
+    void setTotals(TraceTotals totals) { m_trace->m_totals = std::move(totals); }
 
     /// Sorts, lays out rows, finds parents and self times, joins flows, ties kernels to device slices, computes busy
     /// times and axis shifts. O(n log n) in the worst case, O(n) on sorted input; uses the pool. Only Cancelled fails.

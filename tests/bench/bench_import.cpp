@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Import of a made trace: speed beside the yardstick (T1, T2), peak memory (T3), exactness (T8), growth (T9).
+// Import of a made trace until its store is written: speed beside the yardstick (T1, T2), peak memory (T3), size of the
+// store (T4), exactness (T8), growth (T9).
 // Each import runs in a process of its own, so that its peak memory is its own.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/import/import.h"
+#include "core/session/session.h"
 #include "tests/bench/bench_report.h"
 #include "tests/bench/trace_maker.h"
 #include "tests/bench/yardstick.h"
@@ -93,16 +95,22 @@ std::uint64_t lanesThatDiffer(const TraceTruth& truth, const TraceTruth& facts)
 int runChild(const std::string& file, unsigned threads, const std::string& truthFile)
 {
     const auto begin = std::chrono::steady_clock::now();
-    TaskPool pool(threads);
-    auto result = importPaths({file}, {}, pool, Progress{});
+    OpenOptions options;
+    options.paths = {file};
+    options.threads = threads;
+    options.scratchDir = file + ".cache";
+    options.store = StoreUse::Anew;
+    const auto result = Session::open(options, Progress{});
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (!result) {
-        std::fprintf(stderr, "%s\n", result.error().text().c_str());
+    if (!result || (*result)->storePath().empty()) {
+        std::fprintf(stderr, "%s\n", result ? (*result)->storeProblem().c_str() : result.error().text().c_str());
         return 1;
     }
+    const Trace& trace = (*result)->trace();
+    const auto stored = std::filesystem::file_size((*result)->storePath());
     Json answer = {{"seconds", spent.count()}, {"peak", peakBytes()}};
     if (!truthFile.empty()) {
-        const TraceTruth facts = factsOf(*result->trace);
+        const TraceTruth facts = factsOf(trace);
         Json lanes = Json::object();
         for (const auto& [lane, t] : facts.lanes)
             lanes[lane] = {t.slices, t.sumNs, t.firstNs, t.lastNs, t.hash};
@@ -113,16 +121,18 @@ int runChild(const std::string& file, unsigned threads, const std::string& truth
         answer["kernels"] = kernels;
         answer["flows"] = facts.flows;
         answer["samples"] = facts.samples;
-        answer["overlaps"] = rowsThatOverlap(*result->trace);
+        answer["overlaps"] = rowsThatOverlap(trace);
         std::ofstream(truthFile) << answer.dump();
     }
-    std::printf("%.6f %llu\n", spent.count(), static_cast<unsigned long long>(peakBytes()));
+    std::printf("%.6f %llu %llu\n", spent.count(), static_cast<unsigned long long>(peakBytes()),
+                static_cast<unsigned long long>(stored));
     return 0;
 }
 
 struct Measured {
     double seconds = 0;
     double peak = 0;
+    double stored = 0; // bytes
 };
 
 std::optional<Measured> importInChild(const std::string& self, const std::string& file, unsigned threads,
@@ -134,8 +144,8 @@ std::optional<Measured> importInChild(const std::string& self, const std::string
     if (!pipe)
         return std::nullopt;
     Measured measured;
-    const int read = std::fscanf(pipe, "%lf %lf", &measured.seconds, &measured.peak);
-    return ::pclose(pipe) == 0 && read == 2 ? std::optional(measured) : std::nullopt;
+    const int read = std::fscanf(pipe, "%lf %lf %lf", &measured.seconds, &measured.peak, &measured.stored);
+    return ::pclose(pipe) == 0 && read == 3 ? std::optional(measured) : std::nullopt;
 }
 
 TraceTruth readFacts(const std::string& file, std::uint64_t* overlaps)
@@ -181,6 +191,7 @@ std::optional<Figures> measureSize(const std::string& self, const std::filesyste
         peak = std::max(peak, fast->peak);
     }
     std::filesystem::remove(file);
+    std::filesystem::remove_all(file + ".cache");
     const Figures figures{median(two), median(one)};
     const auto size = static_cast<double>(truth.bytes);
     const auto events = static_cast<double>(truth.events);
@@ -190,6 +201,7 @@ std::optional<Figures> measureSize(const std::string& self, const std::filesyste
     report.atLeast("T1 " + tag + " 2 threads", size / figures.secondsTwo / yardstick, "ratio", 0.28);
     report.atLeast("T2 " + tag + " 1 thread", size / figures.secondsOne / yardstick, "ratio", 0.16);
     report.atMost("T3 " + tag + " peak", peak / 1048576, "MiB", 64 + 100 * events / 1048576);
+    report.atMost("T4 " + tag + " store to JSON", exact->stored / size, "ratio", 0.25);
     std::uint64_t overlaps = 0;
     const TraceTruth facts = readFacts(factsFile, &overlaps);
     report.atMost("T8 " + tag + " lanes, names wrong", static_cast<double>(lanesThatDiffer(truth, facts)), "count", 0);
@@ -210,11 +222,17 @@ int main(int argc, char** argv)
     BenchReport report;
     const std::uint64_t small = options.full ? 100'000'000 : 20'000'000;
     const std::uint64_t large = options.full ? 1'000'000'000 : 200'000'000;
+    const std::uint64_t larger = 5'000'000'000; // only where it is asked for: minutes, and 6 GB of disk
     try {
         const auto few = measureSize(self, dir, small, std::to_string(small / 1'000'000) + "MB", report);
         const auto many = measureSize(self, dir, large, std::to_string(large / 1'000'000) + "MB", report);
         if (few && many)
             report.atMost("T9 growth for 10 times the size", many->secondsTwo / few->secondsTwo, "ratio", 11);
+        if (std::find(argv, argv + argc, std::string_view("--5GB")) != argv + argc && many) {
+            const auto most = measureSize(self, dir, larger, "5000MB", report);
+            if (most)
+                report.atMost("T9 growth from 1 to 5 GB", most->secondsTwo / many->secondsTwo, "ratio", 5.5);
+        }
     } catch (const std::exception& error) {
         report.failed("import", error.what());
     }

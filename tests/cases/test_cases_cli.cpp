@@ -3,35 +3,25 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/cli/cli_run.h"
+#include "tests/support/made_database.h"
+
 using namespace Qt::StringLiterals;
+using namespace tideline::test;
 
 namespace {
 
-struct Answer {
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-    QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-};
+using Answer = CliResult;
 
 Answer run(const QStringList& words, const QString& directory = {})
 {
-    QProcess process;
-    if (!directory.isEmpty())
-        process.setWorkingDirectory(directory);
-    process.start(QStringLiteral(TIDELINE_CLI), words);
-    Answer answer;
-    if (process.waitForFinished(60'000) && process.exitStatus() == QProcess::NormalExit)
-        answer.code = process.exitCode();
-    answer.out = process.readAllStandardOutput();
-    answer.err = process.readAllStandardError();
-    return answer;
+    CliCall call(words);
+    call.directory = directory;
+    return tideline::test::run(call);
 }
 
 QString written(const QTemporaryDir& dir, const QString& name, const QByteArray& text)
@@ -57,6 +47,8 @@ private slots:
     void case018_selfTimes();
     void case056_emptyNameHasAPlaceholder();
     void case060_outputBesideSuchAPath();
+    void case061_rowsInTheLogOnly_data();
+    void case061_rowsInTheLogOnly();
     void eventsByPhaseOfAnEmptyTrace();
     void exportedRanksAreListed();
 };
@@ -133,6 +125,47 @@ void TestCasesCli::case060_outputBesideSuchAPath()
     QVERIFY(file.readAll().contains("Conv"));
 }
 
+void TestCasesCli::case061_rowsInTheLogOnly_data()
+{
+    QTest::addColumn<bool>("writable");
+    QTest::newRow("directory that can be written") << true;
+    QTest::newRow("directory without that right") << false;
+}
+
+/// Seven tasks that only the -wal has are shown, and neither file changes. As a user without rights: test_cli_locked.
+void TestCasesCli::case061_rowsInTheLogOnly()
+{
+    QFETCH(bool, writable);
+    const QTemporaryDir dir;
+    QVERIFY(QDir(dir.path()).mkdir(u"log"_s));
+    const QString path = dir.filePath(u"log/msprof_4.db"_s);
+    {
+        const QString made = dir.filePath(u"made.db"_s);
+        MadeDatabase database(made.toStdString());
+        database.run("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0");
+        database.makeProfileTables(Schema::First);
+        database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+        const std::string type = std::to_string(database.text("KERNEL_AICORE"));
+        for (int i = 0; i < 7; ++i) {
+            const std::string start = std::to_string(1'700'000'000'000'000'000 + 1000 * i);
+            database.run("INSERT INTO TASK VALUES (" + start + "," + start + "+400,0," + std::to_string(i) + ","
+                         + std::to_string(i) + ",9," + type + ",4294967295,2,1,4294967295)");
+        }
+        QVERIFY(QFile::copy(made, path) && QFile::copy(made + u"-wal"_s, path + u"-wal"_s));
+    }
+    const QByteArray before = readFile(path) + readFile(path + u"-wal"_s);
+    const auto rights = writable ? QFile::Permissions(0x7000) : QFile::Permissions(0x5000);
+    QVERIFY(QFile::setPermissions(dir.filePath(u"log"_s), rights));
+    for (const QString& input : {path, dir.filePath(u"log"_s)}) {
+        const Answer answer = run({u"info"_s, input, u"--json"_s});
+        QVERIFY2(answer.code == 0, answer.text());
+        QCOMPARE(answer.json()[u"totals"_s][u"slices"_s].toInteger(), 7);
+        QCOMPARE(answer.json()[u"files"_s][0][u"tables"_s][u"TASK"_s].toInteger(), 7);
+    }
+    QVERIFY(QFile::setPermissions(dir.filePath(u"log"_s), QFile::Permissions(0x7000)));
+    QCOMPARE(readFile(path) + readFile(path + u"-wal"_s), before);
+}
+
 /// Documents of event traces always have the counts by phase, be they none.
 void TestCasesCli::eventsByPhaseOfAnEmptyTrace()
 {
@@ -165,5 +198,5 @@ void TestCasesCli::exportedRanksAreListed()
     }
 }
 
-QTEST_APPLESS_MAIN(TestCasesCli)
+QTEST_GUILESS_MAIN(TestCasesCli)
 #include "test_cases_cli.moc"

@@ -17,7 +17,7 @@ TrackScene sceneOf(const CaseProfile& in, const char* slice, TimeRange range, in
 {
     const TrackId track = in.trace().trackOf(in.slice(slice));
     CategoryCache categories(in.trace());
-    return buildTrackScene(in.trace(), in.session().index().mip(track), categories, track,
+    return buildTrackScene(in.trace(), in.session().index().mip(track).get(), categories, track,
                            {range, static_cast<double>(width)}, {});
 }
 

@@ -12,7 +12,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/support/input_guard.h"
+
 using namespace Qt::StringLiterals;
+using namespace tideline::test;
 
 namespace {
 
@@ -25,6 +28,7 @@ struct Answer {
 /// A program as a service starts it: without a display.
 Answer run(const QString& program, const QStringList& words, const QString& directory = {})
 {
+    const InputGuard guard(inputsOf(words, directory), outputsOf(words, directory));
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const QString& variable : {u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s, u"XDG_RUNTIME_DIR"_s})

@@ -123,7 +123,7 @@ void TestCasesTimes::case026_infiniteAndNoNumbers()
     QVERIFY(!counterValueAt(in.trace(), CounterId{0}, Instant{34'000}));
     const TimeAxis axis{{Instant{30'000}, Instant{38'000}}, 80};
     for (const CounterScene::Column& column :
-         buildCounterScene(in.trace(), in.session().index().pyramid(CounterId{0}), CounterId{0}, axis).columns) {
+         buildCounterScene(in.trace(), in.session().index().pyramid(CounterId{0}).get(), CounterId{0}, axis).columns) {
         QVERIFY(std::isfinite(column.min) && std::isfinite(column.max) && std::isfinite(column.last));
         QVERIFY2(column.x <= 30 || column.x >= 60, "the gap is drawn");
     }
@@ -187,7 +187,7 @@ void TestCasesTimes::case030_constantCounters()
     QVERIFY(low <= value && value <= high);
     const TimeAxis axis{{Instant{0}, Instant{25'000}}, 100};
     const CounterScene scene =
-        buildCounterScene(in.trace(), in.session().index().pyramid(CounterId{0}), CounterId{0}, axis);
+        buildCounterScene(in.trace(), in.session().index().pyramid(CounterId{0}).get(), CounterId{0}, axis);
     QVERIFY(scene.columns.size() >= 1);
     for (const CounterScene::Column& column : scene.columns) {
         QCOMPARE(column.min, static_cast<float>(value));

@@ -10,6 +10,10 @@
 
 #include <algorithm>
 
+#include "tests/support/input_guard.h"
+
+using namespace Qt::StringLiterals;
+
 namespace tideline::test {
 
 namespace {
@@ -52,6 +56,8 @@ QString cliProgram()
 CliResult run(const CliCall& call)
 {
     const QStringList command = call.through + QStringList(cliProgram()) + call.words;
+    const InputGuard guard(inputsOf(call.words, call.directory),
+                           outputsOf(call.words, call.directory) + QStringList(call.outputTo).filter(u"/"_s));
     QProcess process;
     process.setProcessEnvironment(call.environment);
     if (!call.outputTo.isEmpty())

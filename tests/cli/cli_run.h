@@ -38,6 +38,7 @@ struct CliResult {
     QByteArray text() const;
 };
 
+/// Fails the running test when the call changed anything below or beside what it was given to read.
 CliResult run(const CliCall& call);
 
 /// What the program is called.

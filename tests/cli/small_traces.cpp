@@ -8,6 +8,8 @@
 
 #include <utility>
 
+#include <zlib.h>
+
 namespace tideline::test {
 
 namespace {
@@ -24,7 +26,7 @@ QByteArray microseconds(qint64 ns)
 }
 
 /// CRC-32 of gzip, bit by bit: the texts here are small.
-quint32 crc32(const QByteArray& text)
+quint32 checksum(const QByteArray& text)
 {
     quint32 crc = ~quint32{0};
     for (const char c : text) {
@@ -77,9 +79,58 @@ QByteArray gzipped(const QByteArray& text)
 {
     const QByteArray zlib = qCompress(text); // four bytes of length, two of a header, deflate, four of a checksum
     QByteArray out = QByteArray::fromHex("1f8b0800000000000003") + zlib.mid(6, zlib.size() - 10);
-    addLittleEndian(crc32(text), out);
+    addLittleEndian(checksum(text), out);
     addLittleEndian(static_cast<quint32>(text.size()), out);
     return out;
+}
+
+QByteArray packed(const QByteArray& text)
+{
+    z_stream stream = {};
+    deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    QByteArray out(static_cast<qsizetype>(deflateBound(&stream, static_cast<uLong>(text.size()))), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.constData()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.truncate(static_cast<qsizetype>(stream.total_out));
+    deflateEnd(&stream);
+    return out;
+}
+
+QByteArray zipped(const QList<std::pair<QByteArray, QByteArray>>& members)
+{
+    QByteArray out;
+    QByteArray directory;
+    const auto add = [](QByteArray& to, quint32 value, int bytes) {
+        for (int i = 0; i < bytes; ++i)
+            to += static_cast<char>(value >> (8 * i) & 0xFFU);
+    };
+    for (const auto& [name, text] : members) {
+        QByteArray head; // version, flags, method, time, date, CRC, sizes, length of the name, no extra field
+        for (const quint32 value : {20U, 0U, 0U, 0U, 0x21U})
+            add(head, value, 2);
+        for (const quint32 value :
+             {checksum(text), static_cast<quint32>(text.size()), static_cast<quint32>(text.size())})
+            add(head, value, 4);
+        add(head, static_cast<quint32>(name.size()), 2);
+        add(head, 0, 2);
+        directory += "PK\1\2";
+        add(directory, 20, 2);
+        directory += head + QByteArray(10, '\0');
+        add(directory, static_cast<quint32>(out.size()), 4);
+        directory += name;
+        out += "PK\3\4" + head + name + text;
+    }
+    const auto count = static_cast<quint32>(members.size());
+    const auto start = static_cast<quint32>(out.size());
+    out += directory + QByteArray("PK\5\6") + QByteArray(4, '\0');
+    add(out, count, 2);
+    add(out, count, 2);
+    add(out, static_cast<quint32>(directory.size()), 4);
+    add(out, start, 4);
+    return out + QByteArray(2, '\0');
 }
 
 QStringList hostileNames()

@@ -5,6 +5,8 @@
 #include <QList>
 #include <QString>
 
+#include <utility>
+
 namespace tideline::test {
 
 /// One complete event of a small trace; times in whole nanoseconds.
@@ -23,6 +25,12 @@ bool writeLargeTrace(const QString& path, qint64 bytes);
 
 /// The text as gzip would pack it (stored through zlib).
 QByteArray gzipped(const QByteArray& text);
+
+/// The same really packed, as small as it gets.
+QByteArray packed(const QByteArray& text);
+
+/// A zip archive of members by name, stored as they are.
+QByteArray zipped(const QList<std::pair<QByteArray, QByteArray>>& members);
 
 /// Names that break careless output: commas, quotes, line ends, control and bidirectional characters, none at all.
 QStringList hostileNames();

@@ -8,6 +8,8 @@ import os
 import subprocess
 import sys
 
+from walk import listing
+
 
 def main():
     corpus, check, cli, *rest = sys.argv[1:]
@@ -15,7 +17,12 @@ def main():
     if not corpus or not os.path.isfile(script):
         print("SKIPPED: the sample corpus is not there (TIDELINE_SAMPLES_DIR)")
         return 77
-    return subprocess.run([sys.executable, script, cli, *rest], check=False).returncode
+    before = listing(corpus)
+    code = subprocess.run([sys.executable, script, cli, *rest], check=False).returncode
+    if listing(corpus) != before:
+        print("FAIL: the corpus changed on disk")
+        return 1
+    return code
 
 
 if __name__ == "__main__":

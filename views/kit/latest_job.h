@@ -31,11 +31,10 @@ public:
     {
         cancel();
         m_stop = std::stop_source();
-        const std::stop_token token = m_stop.get_token();
         const quint64 generation = ++m_generation;
         m_running = true;
         QThreadPool::globalInstance()->start(
-            [link = m_link, token, generation, work = std::move(work), done = std::move(done)] {
+            [link = m_link, token = m_stop.get_token(), generation, work = std::move(work), done = std::move(done)] {
                 using T = decltype(work(token));
                 auto result = std::make_shared<T>(work(token));
                 const std::lock_guard lock(link->mutex);

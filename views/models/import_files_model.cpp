@@ -3,10 +3,12 @@
 
 #include <QCoreApplication>
 
+#include <set>
 #include <utility>
 
 #include "views/text/core_text.h"
 #include "views/text/number_text.h"
+#include "views/text/reason_text.h"
 #include "views/text/visible_text.h"
 
 namespace tideline {
@@ -20,10 +22,16 @@ QString pathText(const FileReport& file)
     return QString::fromStdString(file.path.string());
 }
 
+} // namespace
+
 /// A stable word for exports, whatever the language.
-QString statusKey(FileStatus status)
+QString ImportFilesModel::statusKey(const Row& row)
 {
-    switch (status) {
+    if (row.state == PartState::NotChosen)
+        return u"not chosen"_s;
+    if (row.state == PartState::LeftOut)
+        return u"left out"_s;
+    switch (row.file.status) {
     case FileStatus::Ok: return u"ok"_s;
     case FileStatus::Partial: return u"partial"_s;
     case FileStatus::Skipped: return u"skipped"_s;
@@ -32,31 +40,47 @@ QString statusKey(FileStatus status)
     return u"unsupported"_s;
 }
 
-QVariant display(const FileReport& file, int column)
+QString ImportFilesModel::statusText(const Row& row)
+{
+    if (row.state == PartState::NotChosen)
+        return tr("not chosen");
+    return row.state == PartState::LeftOut ? tr("left out") : fileStatusText(row.file.status);
+}
+
+/// Format and reason of a part; of a file why it is not whole, and what to know about its format.
+QString ImportFilesModel::reasonText(const Row& row, bool translate)
+{
+    QStringList texts;
+    for (const std::string& text : {row.format, row.file.reason, row.file.note}) {
+        if (!text.empty())
+            texts.append(translate ? tideline::reasonText(text) : QString::fromStdString(text));
+    }
+    return texts.join(row.format.empty() ? u"; "_s : u": "_s);
+}
+
+QVariant ImportFilesModel::display(const Row& row, int column)
 {
     switch (column) {
-    case ImportFilesModel::FileColumn: return visibleText(pathText(file));
-    case ImportFilesModel::StatusColumn: return fileStatusText(file.status);
-    case ImportFilesModel::ReasonColumn: return visibleValue(QString::fromStdString(file.reason));
-    case ImportFilesModel::RowsColumn: return file.rows ? countText(*file.rows) : u"\u2013"_s;
-    case ImportFilesModel::BytesColumn: return byteText(file.bytes);
+    case FileColumn: return visibleText(pathText(row.file));
+    case StatusColumn: return statusText(row);
+    case ReasonColumn: return reasonText(row, true);
+    case RowsColumn: return row.file.rows ? countText(*row.file.rows) : u"\u2013"_s;
+    case BytesColumn: return byteText(row.file.bytes);
     }
     return {};
 }
 
-QVariant exact(const FileReport& file, int column)
+QVariant ImportFilesModel::exact(const Row& row, int column)
 {
     switch (column) {
-    case ImportFilesModel::FileColumn: return pathText(file);
-    case ImportFilesModel::StatusColumn: return statusKey(file.status);
-    case ImportFilesModel::ReasonColumn: return QString::fromStdString(file.reason);
-    case ImportFilesModel::RowsColumn: return file.rows ? QVariant(static_cast<qlonglong>(*file.rows)) : QVariant();
-    case ImportFilesModel::BytesColumn: return static_cast<qlonglong>(file.bytes);
+    case FileColumn: return pathText(row.file);
+    case StatusColumn: return statusKey(row);
+    case ReasonColumn: return reasonText(row, false);
+    case RowsColumn: return row.file.rows ? QVariant(static_cast<qlonglong>(*row.file.rows)) : QVariant();
+    case BytesColumn: return static_cast<qlonglong>(row.file.bytes);
     }
     return {};
 }
-
-} // namespace
 
 const std::vector<TableModel::ColumnInfo>& ImportFilesModel::columns() const
 {
@@ -68,11 +92,27 @@ const std::vector<TableModel::ColumnInfo>& ImportFilesModel::columns() const
     return kColumns;
 }
 
-void ImportFilesModel::setFiles(std::vector<FileReport> files, const std::filesystem::path& root)
+void ImportFilesModel::setFiles(std::vector<FileReport> files, const std::filesystem::path& root,
+                                const std::vector<ListedPart>& parts)
 {
     beginResetModel();
     m_root = root;
-    m_files = std::move(files);
+    m_rows.clear();
+    std::set<std::filesystem::path> known; // what was noticed about a part stands there already
+    for (FileReport& file : files) {
+        known.insert(file.path);
+        m_rows.push_back({std::move(file), {}, PartState::Chosen});
+    }
+    for (const ListedPart& part : parts) {
+        const bool unread = part.state == PartState::NotChosen || part.state == PartState::LeftOut;
+        if (!unread || known.contains(part.path))
+            continue;
+        Row row;
+        row.file = {part.path, FileStatus::Skipped, part.reason, part.bytes, {}};
+        row.format = part.format;
+        row.state = part.state;
+        m_rows.push_back(std::move(row));
+    }
     endResetModel();
 }
 
@@ -85,19 +125,19 @@ QString ImportFilesModel::shownPath(const FileReport& file) const
 
 QVariant ImportFilesModel::cell(int row, int column, int role) const
 {
-    const FileReport& file = m_files[static_cast<std::size_t>(row)];
+    const Row& shown = m_rows[static_cast<std::size_t>(row)];
     switch (role) {
-    case Qt::DisplayRole: return column == FileColumn ? QVariant(shownPath(file)) : display(file, column);
+    case Qt::DisplayRole: return column == FileColumn ? QVariant(shownPath(shown.file)) : display(shown, column);
     case SortRole:
-    case ExportRole: return exact(file, column);
-    case Qt::ToolTipRole: return plainToolTip(display(file, column).toString());
+    case ExportRole: return exact(shown, column);
+    case Qt::ToolTipRole: return plainToolTip(display(shown, column).toString());
     }
     return {};
 }
 
 QString ImportFilesModel::filterText(int row) const
 {
-    return pathText(m_files[static_cast<std::size_t>(row)]);
+    return pathText(m_rows[static_cast<std::size_t>(row)].file);
 }
 
 } // namespace tideline

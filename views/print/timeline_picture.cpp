@@ -94,7 +94,7 @@ TimelinePicture::TimelinePicture(const Trace& trace, const TraceIndex& index, co
         lane.lane.y = m_lanesHeight;
         lane.lane.rows = std::min<std::uint32_t>(static_cast<std::uint32_t>(trace.track(track).rows.size()), kMostRows);
         lane.lane.height = static_cast<int>(lane.lane.rows) * TimelineLayout::kRowPx + TimelineLayout::kLaneGapPx;
-        lane.track = buildTrackScene(trace, index.mip(track), categories, track, scene.axis, {lane.lane.rows, 0});
+        lane.track = buildTrackScene(trace, index.mip(track).get(), categories, track, scene.axis, {lane.lane.rows, 0});
         m_names.push_back({nameOf(trace, track), m_lanesHeight, lane.lane.height});
         m_lanesHeight += lane.lane.height;
         scene.lanes.push_back(std::move(lane));

@@ -38,6 +38,30 @@ std::vector<std::string> rankNamesOf(const Trace& trace)
     return names;
 }
 
+std::vector<DifferingFigure> differingOf(const StepRow& row)
+{
+    struct Compared {
+        const char* word;
+        const char* key;
+        std::optional<Duration> StepRow::*figure;
+    };
+    constexpr Compared kCompared[] = {
+        {"computing", "Computing", &StepRow::computing},
+        {"communication", "Communication", &StepRow::communication},
+        {"overlapped", "Overlapped", &StepRow::overlapped},
+        {"communication_not_overlapped", "Communication(Not Overlapped)", &StepRow::notOverlapped},
+        {"free", "Free", &StepRow::free},
+    };
+    std::vector<DifferingFigure> figures;
+    for (const Compared& compared : kCompared) {
+        const auto file = row.file.find(compared.key);
+        const bool differs = std::find(row.differs.begin(), row.differs.end(), compared.word) != row.differs.end();
+        if (differs && file != row.file.end() && row.*compared.figure)
+            figures.push_back({compared.word, *(row.*compared.figure), file->second});
+    }
+    return figures;
+}
+
 std::optional<TriageBar> barOf(const StepRow& row, const Trace& trace)
 {
     if (!row.computing && !row.notOverlapped && !row.free)
@@ -55,6 +79,8 @@ std::optional<TriageBar> barOf(const StepRow& row, const Trace& trace)
     bar.parts = {part(row.computing), part(row.notOverlapped), part(row.free), part(row.preparing), {}};
     if (bar.deviceTime() == Duration{})
         return std::nullopt;
+    if (row.recomputed)
+        bar.differs = differingOf(row);
     bar.parts[static_cast<std::size_t>(StepPart::Tail)] = std::max(bar.total() - bar.deviceTime(), Duration{});
     return bar;
 }

@@ -21,6 +21,13 @@ class Session;
 enum class StepPart : std::size_t { Computing, Exposed, Free, Preparing, Tail };
 constexpr std::size_t kStepParts = 5;
 
+/// A figure of a step that was recomputed and differs by more than 1 % from the profiler's own.
+struct DifferingFigure {
+    std::string word; ///< as in StepRow::differs
+    Duration ours;
+    Duration file;
+};
+
 /// One rank in one step.
 struct TriageBar {
     RankId rank;
@@ -28,6 +35,7 @@ struct TriageBar {
     std::optional<TimeRange> range; ///< on the common axis, where known
     std::array<Duration, kStepParts> parts{};
     std::optional<Duration> wall;
+    std::vector<DifferingFigure> differs;
     /// What the device shows of the step. Above the wall time where its work runs on after the step.
     Duration deviceTime() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
     /// The time that the step table and the report give; shares are of this. Without a wall time, the device's.

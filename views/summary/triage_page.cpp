@@ -70,10 +70,14 @@ void TriagePage::show()
     m_canvas->setData(std::move(triage));
 }
 
-void TriagePage::setPreview(const std::vector<StepRow>& rows, const Trace& trace)
+void TriagePage::setPreview(const std::vector<StepRow>& rows, const Trace& trace, const JobVerdict& verdict)
 {
     TriageData triage = triageOf(rows, trace);
     triage.preview = true;
+    if (verdict.verdict != Verdict::Unknown)
+        triage.verdict = verdict.verdict;
+    if (verdict.slowest)
+        triage.slowest = SlowRank{verdict.slowest->rank, verdict.slowest->excess, verdict.slowest->ratio};
     if (!triage.bars.empty())
         m_canvas->setData(std::move(triage));
 }

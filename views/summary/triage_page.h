@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/analyze/job_verdict.h"
 #include "views/kit/latest_job.h"
 #include "views/page/page.h"
 #include "views/summary/triage_data.h"
@@ -21,8 +22,8 @@ public:
     explicit TriagePage(ViewState& state, QWidget* parent = nullptr);
 
     void setSession(std::shared_ptr<const Session> session) override;
-    /// Bars from the small files while the import runs; replaced by setSession().
-    void setPreview(const std::vector<StepRow>& rows, const Trace& trace);
+    /// Bars and the verdict from the small files while the import runs; replaced by setSession().
+    void setPreview(const std::vector<StepRow>& rows, const Trace& trace, const JobVerdict& verdict);
     /// The advisor's result for the present scope, or null while there is none.
     void setAdvice(std::shared_ptr<const AdvisorResult> advice);
     /// Shows the data at once, without a worker; for pictures.

@@ -19,6 +19,17 @@ struct Triage {
     Q_DECLARE_TR_FUNCTIONS(Triage)
 };
 
+QString figureText(const std::string& word)
+{
+    if (word == "computing")
+        return partText(StepPart::Computing);
+    if (word == "communication_not_overlapped")
+        return partText(StepPart::Exposed);
+    if (word == "free")
+        return partText(StepPart::Free);
+    return word == "overlapped" ? Triage::tr("Overlapped") : Triage::tr("Communication");
+}
+
 } // namespace
 
 QString partText(StepPart part)
@@ -96,6 +107,12 @@ QStringList remarkTexts(const TriageData& data)
     else if (!data.bars.empty())
         remarks.append(data.recomputed ? Triage::tr("Figures: recomputed from the events.")
                                        : Triage::tr("Figures: from step_trace_time.csv."));
+    const auto differing = std::count_if(data.bars.begin(), data.bars.end(),
+                                         [](const TriageBar& bar) { return !bar.differs.empty(); });
+    if (differing > 0)
+        remarks.append(Triage::tr("%1 of %2 steps differ by more than 1 % from the profiler's own figures; the bars say "
+                                  "by how much.")
+                           .arg(countText(static_cast<std::uint64_t>(differing)), countText(data.bars.size())));
     return remarks;
 }
 
@@ -154,6 +171,9 @@ QString barToolTip(const TriageData& data, const TriageBar& bar)
     }
     if (bar.wall)
         lines.append(Triage::tr("Wall: %1").arg(exactDurationText(*bar.wall)));
+    for (const DifferingFigure& figure : bar.differs)
+        lines.append(Triage::tr("%1 recomputed: %2, the profiler says %3")
+                         .arg(figureText(figure.word), exactDurationText(figure.ours), exactDurationText(figure.file)));
     if (bar.range)
         lines.append(Triage::tr("Click to see it in the timeline"));
     return lines.join(u'\n');

@@ -213,9 +213,7 @@ DetailSections operatorDetails(const Session& session, StringId name, const std:
     const NameIndex& names = session.index().names();
     const std::uint32_t entry = names.entryOf(name);
     // The index lists the slices of a name track by track.
-    for (const SliceId slice : entry == NameIndex::kNoEntry ? std::span<const SliceId>() : names.slicesOf(entry)) {
-        if ((all.calls & kStopInterval) == 0 && stop.stop_requested())
-            return {};
+    const auto add = [&](SliceId slice) {
         if (!place.valid() || !trace.track(place).slices.contains(slice.row)) {
             if (here.calls > 0)
                 places.rows.push_back(placeRow(trace, place, std::exchange(here, {})));
@@ -223,7 +221,19 @@ DetailSections operatorDetails(const Session& session, StringId name, const std:
         }
         here.add(slice, durations[slice.row]);
         all.add(slice, durations[slice.row]);
-    }
+    };
+    const auto addAll = [&](std::span<const SliceId> slices) {
+        for (const SliceId slice : slices) {
+            if ((all.calls & kStopInterval) == 0 && stop.stop_requested())
+                return false;
+            add(slice);
+        }
+        return true;
+    };
+    if (entry != NameIndex::kNoEntry)
+        names.forEachSlices(entry, addAll);
+    if (stop.stop_requested())
+        return {};
     if (here.calls > 0)
         places.rows.push_back(placeRow(trace, place, here));
     DetailSection section{Details::tr("All slices of this name"), {}};

@@ -121,7 +121,8 @@ void ImportPage::setSession(std::shared_ptr<const Session> session)
     m_session = std::move(session);
     m_files->setFiles(m_session ? m_session->files() : std::vector<FileReport>{},
                       m_session && m_session->paths().size() == 1 ? m_session->paths().front()
-                                                                  : std::filesystem::path());
+                                                                  : std::filesystem::path(),
+                      m_session ? m_session->listing().parts : std::vector<ListedPart>{});
     m_issues->setIssues(m_session ? m_session->issues().list() : std::vector<ImportIssue>{});
     m_fileTable->fitColumns();
     m_issueTable->fitColumns();

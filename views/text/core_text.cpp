@@ -110,6 +110,9 @@ const char* issueSource(IssueKind kind)
         return QT_TRANSLATE_NOOP("Issues", "Files that could not be read; the rest was opened without them.");
     case IssueKind::DamagedTable:
         return QT_TRANSLATE_NOOP("Issues", "Tables of a database that are damaged; read as far as they go.");
+    case IssueKind::MissingSlice:
+        return QT_TRANSLATE_NOOP("Issues", "Slices of an export that are missing; what is there was read.");
+    case IssueKind::LeftOut: return QT_TRANSLATE_NOOP("Issues", "Left out on request; the figures are of the rest.");
     case IssueKind::UnknownFormat: return QT_TRANSLATE_NOOP("Issues", "Files in a format that is not known; left out.");
     }
     return "";

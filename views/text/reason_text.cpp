@@ -58,8 +58,11 @@ constexpr const char* kReasons[] = {
     QT_TRANSLATE_NOOP("Errors", "the source of this slice is not kept"),
     QT_TRANSLATE_NOOP("Errors", "could not start another window"),
     QT_TRANSLATE_NOOP("Errors", "The directory is empty."),
-    QT_TRANSLATE_NOOP("Errors", "Readable are *_ascend_pt and *_ascend_ms directories, Chrome and Kineto traces "
-                                "(.json, .gz, .zip), databases (.db), kernel tables (.csv) and tasks JSON"),
+    QT_TRANSLATE_NOOP("Errors", "Readable are *_ascend_pt, *_ascend_ms and PROF_* directories, "
+                                "cluster_analysis_output, the output of the service profiler, Chrome and Kineto traces "
+                                "(.json, .gz, .zip), databases (.db), kernel tables (.csv), tasks JSON and Tideline's "
+                                "own stores (.tld)"),
+    QT_TRANSLATE_NOOP("Errors", "from documentation"),
     QT_TRANSLATE_NOOP("Errors", "Readable are Chrome and Kineto traces: a JSON array of events, or an object with "
                                 "traceEvents; plain, .gz or .zip"),
     QT_TRANSLATE_NOOP("Errors", "Set a cache directory"),

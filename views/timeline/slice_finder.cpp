@@ -79,18 +79,23 @@ FoundSlice findSlice(const Trace& trace, const NameIndex& names, const NameIndex
     for (const std::uint32_t row : rows) {
         TrackId track;
         Duration shift;
-        for (const SliceId slice : names.slicesOf(row)) {
-            if (!track.valid() || !trace.track(track).slices.contains(slice.row)) {
-                track = trace.trackOf(slice);
-                shift = trace.axisShift(track);
+        names.forEachSlices(row, [&](std::span<const SliceId> slices) {
+            for (const SliceId slice : slices) {
+                if (!track.valid() || !trace.track(track).slices.contains(slice.row)) {
+                    track = trace.trackOf(slice);
+                    shift = trace.axisShift(track);
+                }
+                search.add({starts[slice.row] + shift, slice});
+                if (--untilLook > 0)
+                    continue;
+                if (stop.stop_requested())
+                    return false;
+                untilLook = kStopStep;
             }
-            search.add({starts[slice.row] + shift, slice});
-            if (--untilLook > 0)
-                continue;
-            if (stop.stop_requested())
-                return {};
-            untilLook = kStopStep;
-        }
+            return true;
+        });
+        if (stop.stop_requested())
+            return {};
     }
     return search.answer();
 }

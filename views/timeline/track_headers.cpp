@@ -39,7 +39,7 @@ constexpr std::uint32_t kUnionColumns = 500;
 double busyInView(const Session& session, TrackId track, TimeRange visible)
 {
     const Trace& trace = session.trace();
-    const SliceMip* mip = session.index().mip(track);
+    const auto mip = session.index().mip(track);
     if (!mip || trace.track(track).rows.empty() || visible.empty())
         return 0;
     const TimeRange own = visible.shifted(-trace.axisShift(track));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decode/archive/unpack.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 constexpr std::uint64_t kRatioCheckFrom = std::uint64_t{64} << 20;
+constexpr std::uint64_t kSmallMember = std::uint64_t{1} << 20; // stays in memory whatever came before
 constexpr std::size_t kMaxMembers = 65536;
 constexpr int kMaxLooked = 64; // members whose start is read to tell what an archive holds
 
@@ -55,7 +57,8 @@ bool isBomb(std::uint64_t unpacked, std::uint64_t packed, const UnpackLimits& li
 
 Error bomb()
 {
-    return {ErrorCode::TooLarge, "the archive unpacks to more than the limit", {}, {}};
+    return {
+        ErrorCode::TooLarge, "the archive unpacks to more than the limit", {}, "Unpack it and open the trace itself"};
 }
 
 Error cancelled()
@@ -124,13 +127,23 @@ Result<std::vector<UnpackedMember>> unpackGzip(FileReader file, const UnpackLimi
     return members;
 }
 
-Result<std::vector<UnpackedMember>> unpackZip(const std::filesystem::path& path, const UnpackLimits& limits,
-                                              const Progress& progress)
+/// Members may be many, and may share their packed bytes: what is left of the limits for the next one.
+void takeFrom(UnpackLimits& limits, std::uint64_t unpacked)
+{
+    limits.maxBytes -= std::min(limits.maxBytes, unpacked);
+    if (unpacked <= limits.memoryBytes)
+        limits.memoryBytes = std::max(limits.memoryBytes - unpacked, std::min(limits.memoryBytes, kSmallMember));
+}
+
+Result<std::vector<UnpackedMember>> unpackZip(const std::filesystem::path& path, std::uint64_t archiveBytes,
+                                              const UnpackLimits& limits, const Progress& progress)
 {
     auto handle = openZip(path);
     if (!handle)
         return handle.error();
     std::vector<UnpackedMember> members;
+    UnpackLimits left = limits;
+    std::uint64_t unpacked = 0;
     while (members.size() < kMaxMembers) {
         struct archive_entry* entry = nullptr;
         const int state = archive_read_next_header(handle->get(), &entry);
@@ -147,9 +160,13 @@ Result<std::vector<UnpackedMember>> unpackZip(const std::filesystem::path& path,
             continue;
         const char* name = archive_entry_pathname_utf8(entry);
         const std::string text = name ? name : archive_entry_pathname(entry) ? archive_entry_pathname(entry) : "";
-        auto member = readZipMember(handle->get(), limits, progress);
+        auto member = readZipMember(handle->get(), left, progress);
         if (!member)
             return member.error();
+        takeFrom(left, member->data->size());
+        unpacked += member->data->size();
+        if (isBomb(unpacked, archiveBytes, limits))
+            return bomb();
         member->name = text;
         members.push_back(std::move(*member));
     }
@@ -235,8 +252,9 @@ Result<std::vector<UnpackedMember>> openMembers(const std::filesystem::path& pat
         members.push_back({{}, fileSource(std::move(*reader)), false, {}});
         return members;
     }
-    auto members =
-        packing == Packing::Gzip ? unpackGzip(std::move(*reader), limits, progress) : unpackZip(path, limits, progress);
+    const std::uint64_t bytes = reader->size();
+    auto members = packing == Packing::Gzip ? unpackGzip(std::move(*reader), limits, progress)
+                                            : unpackZip(path, bytes, limits, progress);
     if (!members)
         return at(members.error(), path);
     return members;

@@ -14,9 +14,13 @@ namespace tideline {
 
 /// Limits against archives that unpack to absurd sizes.
 struct UnpackLimits {
-    std::uint64_t maxBytes = std::uint64_t{256} << 30;    ///< per member
-    std::uint64_t maxRatio = 2000;                        ///< unpacked / packed, checked beyond 64 MiB
-    std::uint64_t memoryBytes = std::uint64_t{256} << 20; ///< more than this goes to an unlinked file in scratchDir
+    std::uint64_t maxBytes = std::uint64_t{256} << 30; ///< all members together
+    /// Unpacked / packed of a member, and of all members / the archive; checked beyond 64 MiB. Traces come to 20 to 400;
+    /// deflate cannot exceed 1032, which is what bombs aim at.
+    std::uint64_t maxRatio = 600;
+    /// What exceeds this, members that stay in memory together, goes to an unlinked file in scratchDir. Of at most 1 MiB
+    /// a member never does: thousands of them would be thousands of open files.
+    std::uint64_t memoryBytes = std::uint64_t{256} << 20;
     std::filesystem::path scratchDir; ///< under the cache directory; empty: memory only, else TooLarge
 };
 

@@ -74,6 +74,8 @@ Status UnpackSink::spill()
     std::error_code ignored;
     std::filesystem::create_directories(m_scratchDir, ignored);
     m_descriptor = openUnlinked(m_scratchDir);
+    if (m_descriptor < 0) // an input must open where the cache directory cannot be written to
+        m_descriptor = openUnlinked(std::filesystem::temp_directory_path(ignored));
     if (m_descriptor < 0)
         return Error{ErrorCode::NotWritable, std::string("cannot make a scratch file (") + std::strerror(errno) + ")",
                      m_scratchDir.string(), "Choose another cache directory"};

@@ -9,7 +9,7 @@ namespace tideline {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::size_t kDropBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxRowBytes = std::size_t{256} << 20;
 
 constexpr bool isBlank(char c)
 {
@@ -35,23 +35,31 @@ std::size_t startOf(std::string_view text)
 CsvReader::CsvReader(std::string_view text, const CsvOptions& options)
     : m_text(text), m_options(options), m_scanner(text, startOf(text)), m_position(startOf(text))
 {
-    if (!readRow())
+    readHeader();
+}
+
+Result<CsvReader> CsvReader::open(const std::filesystem::path& path, const CsvOptions& options)
+{
+    auto window = CsvWindow::open(path);
+    if (!window)
+        return window.error();
+    CsvReader reader(std::string_view{}, options);
+    reader.m_window = std::move(*window);
+    reader.m_text = reader.m_window->text();
+    reader.m_position = startOf(reader.m_text);
+    reader.m_scanner = CsvScanner(reader.m_text, reader.m_position);
+    reader.readHeader();
+    return reader;
+}
+
+void CsvReader::readHeader()
+{
+    if (!next())
         return;
     m_headerCount = m_fieldCount;
     m_header.reserve(m_fields.size());
     for (std::size_t i = 0; i < m_fields.size(); ++i)
         m_header.emplace_back(trimmed(field(i)));
-}
-
-Result<CsvReader> CsvReader::open(const std::filesystem::path& path, const CsvOptions& options)
-{
-    auto file = MappedFile::open(path);
-    if (!file)
-        return file.error();
-    auto shared = std::make_shared<const MappedFile>(std::move(*file));
-    CsvReader reader(shared->text(), options);
-    reader.m_file = std::move(shared);
-    return reader;
 }
 
 int CsvReader::column(std::string_view name) const
@@ -65,9 +73,37 @@ int CsvReader::column(std::string_view name) const
 
 bool CsvReader::next()
 {
-    if (m_file && m_position - m_dropped >= kDropBytes)
-        dropBehind();
-    return readRow();
+    return m_window ? readWindowRow() : readRow();
+}
+
+void CsvReader::slide(std::size_t done)
+{
+    m_window->slide(done);
+    m_text = m_window->text();
+    m_scanner = CsvScanner(m_text);
+    m_position = 0;
+}
+
+// A row that reaches the end of the window is read again with more behind it: once per window, as rows are short.
+bool CsvReader::readWindowRow()
+{
+    for (;;) {
+        const std::size_t start = m_position;
+        const std::uint64_t line = m_line;
+        const bool found = readRow();
+        if (m_position < m_text.size() || m_window->atEnd()) {
+            if (found || !m_window->shortened() || m_shortenedTold)
+                return found;
+            m_shortenedTold = m_unterminated = true;
+            return true;
+        }
+        if (m_text.size() - start >= kMaxRowBytes) {
+            m_unterminated = true;
+            return found;
+        }
+        m_line = line;
+        slide(start);
+    }
 }
 
 std::string_view CsvReader::field(std::size_t index) const
@@ -216,12 +252,6 @@ void CsvReader::unescape(std::string_view quoted)
         m_unescaped.append(quoted.substr(from, to - from));
         from = pair == std::string_view::npos ? to : pair + 2;
     }
-}
-
-void CsvReader::dropBehind()
-{
-    m_file->dropPages(m_dropped, m_position - m_dropped);
-    m_dropped = m_position;
 }
 
 } // namespace tideline

@@ -106,18 +106,19 @@ Status checkSpace(const fs::path& database, const fs::path& directory)
 
 } // namespace
 
-Result<ScratchDirectory> ScratchDirectory::make(fs::path parent)
+Result<ScratchDirectory> ScratchDirectory::make(const fs::path& parent)
 {
     std::error_code error;
-    if (parent.empty())
-        parent = fs::temp_directory_path(error);
-    if (!error)
-        fs::create_directories(parent, error);
-    std::string name = (parent / "tideline-db-XXXXXX").string();
-    if (error || ::mkdtemp(name.data()) == nullptr)
-        return Error{ErrorCode::NotWritable, "no private copy of the database can be made", parent.string(),
-                     "Name another cache directory"};
-    return ScratchDirectory(fs::path(name));
+    for (const fs::path& place : {parent, fs::temp_directory_path(error)}) {
+        error.clear();
+        if (!place.empty())
+            fs::create_directories(place, error);
+        std::string name = (place / "tideline-db-XXXXXX").string();
+        if (!place.empty() && !error && ::mkdtemp(name.data()) != nullptr)
+            return ScratchDirectory(fs::path(name));
+    }
+    return Error{ErrorCode::NotWritable, "no private copy of the database can be made", parent.string(),
+                 "Name another cache directory"};
 }
 
 ScratchDirectory::ScratchDirectory(ScratchDirectory&& other) noexcept : m_path(std::exchange(other.m_path, {}))

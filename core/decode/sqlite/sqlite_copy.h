@@ -11,8 +11,9 @@ namespace tideline {
 /// A directory of our own that is removed with everything in it.
 class ScratchDirectory {
 public:
-    /// Makes one below `parent`, or below the system's directory for temporary files where that is empty.
-    static Result<ScratchDirectory> make(std::filesystem::path parent);
+    /// Makes one below `parent`, or below the system's directory for temporary files where that is empty or cannot be
+    /// written to.
+    static Result<ScratchDirectory> make(const std::filesystem::path& parent);
     ScratchDirectory(ScratchDirectory&& other) noexcept;
     ScratchDirectory& operator=(ScratchDirectory&&) = delete;
     ~ScratchDirectory();

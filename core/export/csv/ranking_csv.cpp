@@ -15,6 +15,12 @@ std::optional<double> scaled(std::optional<double> value, double divisor)
     return value ? std::optional(*value / divisor) : std::nullopt;
 }
 
+std::optional<double> volumeOf(std::string_view name, const OperationBytes& volumes)
+{
+    const auto found = volumes.find(name.substr(0, name.find('@')));
+    return found == volumes.end() ? std::nullopt : std::optional(found->second);
+}
+
 void addInstance(const Trace& trace, const RankingRow& row, CsvRow& csv)
 {
     csv.number(row.rank.valid() ? trace.rank(row.rank).rank : std::nullopt);
@@ -49,7 +55,7 @@ Status writeRankingCsv(const Trace& trace, const Ranking& ranking, const Ranking
     return out.finish();
 }
 
-Status writeArticleCsv(const Ranking& ranking, RankingMetric metric, TextSink& sink)
+Status writeArticleCsv(const Ranking& ranking, RankingMetric metric, const OperationBytes& volumes, TextSink& sink)
 {
     BufferedText out(sink);
     CsvRow csv;
@@ -70,7 +76,7 @@ Status writeArticleCsv(const Ranking& ranking, RankingMetric metric, TextSink& s
                 .real(scaled(row.writeBytesPerSecond, kBytesPerGb))
                 .nothing();
         else if (communication)
-            csv.real(milliseconds).nothing();
+            csv.real(milliseconds).real(scaled(volumeOf(row.name, volumes), kBytesPerGb));
         else
             csv.real(milliseconds).real(row.utilization).real(row.l2HitRatio);
         out.add(csv.take());

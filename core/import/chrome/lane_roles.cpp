@@ -64,7 +64,9 @@ TrackKind kindOfLane(ProcessRole role, std::string_view threadName, bool deviceC
     case ProcessRole::Communication:
         if (startsWith(threadName, "Plane"))
             return TrackKind::CommPlane;
-        return startsWith(threadName, "Group") ? TrackKind::CommGroup : TrackKind::Other;
+        // Before groups had names, one lane held the operations of all of them.
+        return startsWith(threadName, "Group") || threadName == "Communication Kernel" ? TrackKind::CommGroup
+                                                                                       : TrackKind::Other;
     case ProcessRole::Device:
         return deviceCategories || threadName.empty() || isStreamName(threadName) ? TrackKind::Stream
                                                                                   : TrackKind::Other;

@@ -68,7 +68,10 @@ public:
         if (!any)
             return firstError;
         noteLoneSurrogates(m_collectors, m_tally);
-        TraceMerger(m_collectors, m_context.builder, m_rank, m_tally, std::move(m_ranks)).merge();
+        TraceMerger merger(m_collectors, m_context.builder, m_rank, m_tally, std::move(m_ranks));
+        if (m_options.rankOfDevice)
+            merger.splitByDevice(m_options.rankOfDevice);
+        merger.merge();
         m_tally.report(m_context.issues, m_firstSource, m_names);
         return Done{};
     }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "core/base/id.h"
@@ -17,6 +18,9 @@ struct TraceJsonOptions {
     /// are still unset. Off for formats that know their rank from other files.
     bool identityFromFile = false;
     bool reportFiles = true; ///< adds one FileReport per input
+    /// Set where a trace may hold several devices, each a rank of its own: asked for the rank of every device, in the
+    /// order of their numbers. What belongs to no single device is of the rank that is given.
+    std::function<RankId(std::int64_t device)> rankOfDevice = {};
 };
 
 /// One input of readTraceJson: the file as the user knows it, and its bytes.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/decode/json/raw_json.h"
+#include "core/import/chrome/device_split.h"
 #include "core/import/chrome/lane_roles.h"
 
 namespace tideline {
@@ -34,10 +35,15 @@ void TraceMerger::merge()
     gatherLanes();
     noteMixedIds();
     gatherNamings();
+    if (m_rankOfDevice)
+        findDevices();
     addTotals();
     addCounters();
     addLanes();
-    addFlows();
+    if (m_rankOfProcess.empty())
+        addFlows();
+    else
+        addFlowsOfDevices();
     addAsyncs();
     m_builder.addTotals(m_totals);
     for (const auto& collector : m_collectors)
@@ -46,6 +52,8 @@ void TraceMerger::merge()
 
 TraceMerger::Home TraceMerger::homeOf(std::string_view pid) const
 {
+    if (const auto own = m_rankOfProcess.find(pid); own != m_rankOfProcess.end())
+        return {own->second, pid};
     const std::size_t slash = m_ranks.empty() ? std::string_view::npos : pid.find('/');
     const auto found = slash == std::string_view::npos ? m_ranks.end() : m_ranks.find(pid.substr(0, slash + 1));
     return found == m_ranks.end() ? Home{m_rank, pid} : Home{found->second, pid.substr(slash + 1)};
@@ -144,6 +152,28 @@ void TraceMerger::gatherNamings()
         }
         }
     }
+}
+
+void TraceMerger::findDevices()
+{
+    std::map<std::string, std::string> labels;
+    for (const Lane& lane : m_lanes)
+        labels[lane.pid];
+    for (const auto& collector : m_collectors) {
+        for (const CollectedSeries& series : collector->series)
+            labels[jsonTokenText(series.pid)];
+    }
+    for (const auto& [pid, naming] : m_processes)
+        labels[pid] = naming.labels;
+    const auto devices = devicesOfProcesses(labels);
+    std::set<std::int64_t> numbers;
+    for (const auto& [pid, device] : devices)
+        numbers.insert(device);
+    std::map<std::int64_t, RankId> ranks;
+    for (const std::int64_t device : numbers)
+        ranks[device] = m_rankOfDevice(device);
+    for (const auto& [pid, device] : devices)
+        m_rankOfProcess.emplace(pid, ranks[device]);
 }
 
 void TraceMerger::nameProcess(const std::string& pid)
@@ -310,6 +340,33 @@ void TraceMerger::addFlows()
         for (auto& [rank, points] : others)
             m_builder.addFlowPoints(rank, std::move(points));
     }
+}
+
+/// One process may drive several devices: a start on the host is a start for the rank of each of its ends.
+void TraceMerger::addFlowsOfDevices()
+{
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::set<RankId>> ends; // by key
+    for (const auto& collector : m_collectors) {
+        for (FlowPoint& point : collector->flows) {
+            point.track = m_tracks[collector.get()][point.track.row];
+            point.category = mapped(collector.get(), point.category);
+            if (point.phase == FlowPhase::End)
+                ends[{point.keyHigh, point.keyLow}].insert(m_builder.track(point.track).rank);
+        }
+    }
+    std::map<RankId, std::vector<FlowPoint>> points;
+    for (const auto& collector : m_collectors) {
+        for (const FlowPoint& point : collector->flows) {
+            const auto targets = ends.find({point.keyHigh, point.keyLow});
+            if (point.phase == FlowPhase::End || targets == ends.end())
+                points[m_builder.track(point.track).rank].push_back(point);
+            else
+                for (const RankId rank : targets->second)
+                    points[rank].push_back(point);
+        }
+    }
+    for (auto& [rank, ofRank] : points)
+        m_builder.addFlowPoints(rank, std::move(ofRank));
 }
 
 void TraceMerger::addAsyncs()

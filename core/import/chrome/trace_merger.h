@@ -30,6 +30,8 @@ public:
         : m_collectors(collectors), m_builder(builder), m_rank(rank), m_ranks(std::move(ranks)), m_issues(issues)
     {
     }
+    /// The processes of each device become a rank of their own (TraceJsonOptions::rankOfDevice). Before merge().
+    void splitByDevice(std::function<RankId(std::int64_t)> rankOfDevice) { m_rankOfDevice = std::move(rankOfDevice); }
     void merge();
 
 private:
@@ -63,11 +65,13 @@ private:
     void gatherLanes();
     void noteMixedIds();
     void gatherNamings();
+    void findDevices();
     void addCounters();
     void addLanes();
     void addLane(const Lane& lane);
     void addOpenEvents(const Lane& lane, TrackKind kind);
     void addFlows();
+    void addFlowsOfDevices();
     void addAsyncs();
     void addTotals();
 
@@ -80,6 +84,8 @@ private:
     TraceBuilder& m_builder;
     RankId m_rank;
     RankPrefixes m_ranks;
+    std::function<RankId(std::int64_t)> m_rankOfDevice;
+    RankPrefixes m_rankOfProcess; // by the whole id, where processes are split by device
     IssueTally& m_issues;
     std::map<const EventCollector*, std::vector<StringId>> m_texts;
     std::map<const EventCollector*, std::vector<TrackId>> m_tracks;     // by the collector's lane

@@ -22,6 +22,9 @@ public:
     CommunicationHandler(std::string file, CommunicationKind kind, RankId rank, const std::uint64_t& position,
                          ImportContext& context);
 
+    /// Whose the operations are that begin from now on.
+    void setRank(RankId rank) { m_rank = rank; }
+
     std::uint64_t count() const { return m_count; } ///< records, without sums
     std::uint64_t totals() const { return m_totals; }
     std::uint64_t rejected() const { return m_rejected; }

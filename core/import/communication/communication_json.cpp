@@ -2,10 +2,9 @@
 #include "core/import/communication/communication_json.h"
 
 #include <cstddef>
-#include <iterator>
 
 #include "core/import/communication/communication_handler.h"
-#include "core/import/communication/json_repair.h"
+#include "core/import/communication/communication_text.h"
 #include "core/import/text_head.h"
 
 namespace tideline {
@@ -13,37 +12,6 @@ namespace tideline {
 namespace {
 
 constexpr std::size_t kHeadBytes = 16'384;
-constexpr std::size_t kFileLimit = std::size_t{1} << 30;
-
-/// Walks the text and tells how far it came: the parser names no places while all is well.
-class CountingIterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
-
-    CountingIterator(const char* at, std::uint64_t* position) : m_at(at), m_position(position) {}
-    reference operator*() const { return *m_at; }
-    CountingIterator& operator++()
-    {
-        ++m_at;
-        ++*m_position;
-        return *this;
-    }
-    CountingIterator operator++(int)
-    {
-        const CountingIterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
-
-private:
-    const char* m_at;
-    std::uint64_t* m_position;
-};
 
 /// The text of the first string in the head, when the head begins with an object.
 std::string_view firstKey(std::string_view head)
@@ -91,20 +59,13 @@ std::string_view communicationName(CommunicationKind kind)
 
 Status readCommunication(const std::filesystem::path& path, CommunicationKind kind, RankId rank, ImportContext& context)
 {
-    auto text = smallFile(path, kFileLimit);
+    std::uint64_t bytes = 0;
+    const auto text = communicationText(path, bytes, context);
     if (!text)
-        return Error{ErrorCode::TooLarge, "the file cannot be read or is larger than 1 GiB", path.string(), {}};
-    if (text->empty())
-        return Error{ErrorCode::Damaged, "empty file", path.string(), {}};
-    const std::uint64_t bytes = text->size();
-    context.progress.report({Stage::Parse, 0, bytes, 0, path.filename().string()});
-    const JsonRepairs repairs = repairJson(*text);
-    context.issues.add(IssueKind::ControlCharacters, path.string(), repairs.controls);
-    context.issues.add(IssueKind::InvalidUtf8, path.string(), repairs.invalidUtf8 ? 1 : 0);
+        return text.error();
     std::uint64_t position = 0;
     CommunicationHandler handler(path.string(), kind, rank, position, context);
-    const bool whole = nlohmann::json::sax_parse(CountingIterator(text->data(), &position),
-                                                 CountingIterator(text->data() + text->size(), &position), &handler);
+    const bool whole = parseCommunication(*text, position, handler);
     if (handler.cancelled())
         return Error{ErrorCode::Cancelled, "cancelled", path.string(), {}};
     if (!whole && handler.count() + handler.totals() == 0)

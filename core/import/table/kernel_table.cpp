@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "core/decode/decimal.h"
@@ -69,7 +70,7 @@ KernelLayout::KernelLayout(const std::vector<std::string>& header)
 /// Makes the tracks of a profile that has kernel rows but no timeline.
 class RowSlices {
 public:
-    RowSlices(RankId rank, ImportContext& context) : m_rank(rank), m_builder(context.builder) {}
+    explicit RowSlices(ImportContext& context) : m_builder(context.builder) {}
 
     void add(const KernelRow& kernel)
     {
@@ -80,7 +81,7 @@ public:
         slice.name = kernel.name;
         slice.taskType = kernel.core;
         const bool communication = isCommunicationCore(m_builder.strings().text(kernel.core));
-        m_builder.addSlice(communication ? communicationTrack() : streamTrack(kernel), slice);
+        m_builder.addSlice(communication ? communicationTrack(kernel.rank) : streamTrack(kernel), slice);
         const Instant end = kernel.start + kernel.duration;
         m_totals.first = std::min(m_totals.first.value_or(kernel.start), kernel.start);
         m_totals.last = std::max(m_totals.last.value_or(end), end);
@@ -88,16 +89,17 @@ public:
     void finish() { m_builder.addTotals(m_totals); }
 
 private:
-    TrackId communicationTrack()
+    TrackId communicationTrack(RankId rank)
     {
-        if (!m_communication.valid())
-            m_communication = make("Communication", "NPU", ProcessRole::Communication, "Communication",
-                                   TrackKind::CommGroup, "Communication", 1);
-        return m_communication;
+        TrackId& track = m_communication[rank];
+        if (!track.valid())
+            track = make(rank, {"Communication", "NPU", ProcessRole::Communication, 1}, "Communication",
+                         TrackKind::CommGroup, "Communication");
+        return track;
     }
     TrackId streamTrack(const KernelRow& kernel)
     {
-        TrackId& track = m_streams[{kernel.device, kernel.stream}];
+        TrackId& track = m_streams[{kernel.rank, kernel.device, kernel.stream}];
         if (track.valid())
             return track;
         const bool device = kernel.device != kNoInteger;
@@ -105,28 +107,32 @@ private:
         const bool stream = kernel.stream != kNoInteger;
         const std::string tid = stream ? std::to_string(kernel.stream) : std::string("kernels");
         const std::string name = stream ? "Stream " + tid : std::string("Kernels");
-        track = make(label, label, ProcessRole::Device, tid, TrackKind::Stream, name, 0);
+        track = make(kernel.rank, {label, label, ProcessRole::Device, 0}, tid, TrackKind::Stream, name);
         if (stream)
             m_builder.track(track).sortIndex = kernel.stream;
         return track;
     }
-    TrackId make(const std::string& pid, const std::string& labels, ProcessRole role, const std::string& tid,
-                 TrackKind kind, const std::string& name, std::int64_t sortIndex)
+    struct Home {
+        std::string pid;
+        std::string labels;
+        ProcessRole role;
+        std::int64_t sortIndex;
+    };
+    TrackId make(RankId rank, const Home& home, const std::string& tid, TrackKind kind, const std::string& name)
     {
-        ProcessInfo& process = m_builder.process(m_builder.process(m_rank, pid));
-        process.name = role == ProcessRole::Device ? "Ascend Hardware" : "Communication";
-        process.labels = labels;
-        process.role = role;
-        process.sortIndex = sortIndex;
-        const TrackId track = m_builder.track(m_rank, pid, tid, kind);
+        ProcessInfo& process = m_builder.process(m_builder.process(rank, home.pid));
+        process.name = home.role == ProcessRole::Device ? "Ascend Hardware" : "Communication";
+        process.labels = home.labels;
+        process.role = home.role;
+        process.sortIndex = home.sortIndex;
+        const TrackId track = m_builder.track(rank, home.pid, tid, kind);
         m_builder.track(track).name = name;
         return track;
     }
 
-    RankId m_rank;
     TraceBuilder& m_builder;
-    TrackId m_communication;
-    std::map<std::pair<std::int64_t, std::int64_t>, TrackId> m_streams; // by device and stream
+    std::map<RankId, TrackId> m_communication;
+    std::map<std::tuple<RankId, std::int64_t, std::int64_t>, TrackId> m_streams; // by device and stream
     TraceTotals m_totals;
 };
 
@@ -135,6 +141,8 @@ public:
     KernelReader(TableReader& table, ImportContext& context)
         : m_table(table), m_context(context), m_layout(table.header()), m_metric(m_layout.others.size(), kNotRegistered)
     {
+        for (const int column : m_layout.others)
+            m_plausible.push_back(plausibleRange(table.header()[static_cast<std::size_t>(column)]));
     }
 
     /// The current row; nothing (and an issue) when it has no start or no duration.
@@ -196,11 +204,12 @@ private:
     }
     void readMetrics(KernelRow& kernel)
     {
+        kernel.metrics.reserve(m_metric.size());
         for (std::size_t i = 0; i < m_metric.size(); ++i) {
             const double value = numberOf(m_table.row().field(m_layout.others[i]));
             if (std::isnan(value))
                 continue;
-            if (!isPlausibleFigure(m_table.header()[static_cast<std::size_t>(m_layout.others[i])], value)) {
+            if (!m_plausible[i].holds(value)) {
                 m_table.note(IssueKind::BadFigure);
                 continue;
             }
@@ -217,24 +226,26 @@ private:
     TableReader& m_table;
     ImportContext& m_context;
     KernelLayout m_layout;
-    std::vector<std::size_t> m_metric; // of m_layout.others, by the builder's numbering
+    std::vector<std::size_t> m_metric;    // of m_layout.others, by the builder's numbering
+    std::vector<FigureRange> m_plausible; // likewise
 };
 
 } // namespace
 
-Status readKernels(TableReader& table, const std::filesystem::path& path, RankId rank, KernelSlices slices,
+Status readKernels(TableReader& table, const std::filesystem::path& path, RowRanks ranks, KernelSlices slices,
                    ImportContext& context)
 {
     auto source = context.builder.addSource({path, table.row().size(), nullptr});
     if (!source)
         return source.error();
     KernelReader reader(table, context);
-    RowSlices rowSlices(rank, context);
-    std::optional<std::int64_t>& device = context.builder.rank(rank).device;
+    RowSlices rowSlices(context);
     while (table.next()) {
+        const RankId rank = ranks.of(table);
         std::optional<KernelRow> kernel = reader.read(rank, *source);
         if (!kernel)
             continue;
+        std::optional<std::int64_t>& device = context.builder.rank(rank).device;
         if (!device && kernel->device != kNoInteger)
             device = kernel->device;
         if (slices == KernelSlices::FromRows)

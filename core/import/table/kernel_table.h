@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/import/table/table_reader.h"
+#include "core/import/table/row_ranks.h"
 #include "core/store/kernel_core.h"
 
 namespace tideline {
@@ -11,10 +11,10 @@ enum class KernelSlices {
     FromRows,  ///< no timeline: every row becomes a slice of its stream
 };
 
-/// Reads kernel_details, op_summary or task_time into the kernels of a rank, in all spellings of their columns; every
+/// Reads kernel_details, op_summary or task_time into the kernels of their ranks, in all spellings of their columns; every
 /// numeric column that is not one of the kernel's own becomes a metric. Rows without start or duration are counted and
 /// left out. Cancelled is the only error.
-Status readKernels(TableReader& table, const std::filesystem::path& path, RankId rank, KernelSlices slices,
+Status readKernels(TableReader& table, const std::filesystem::path& path, RowRanks ranks, KernelSlices slices,
                    ImportContext& context);
 
 } // namespace tideline

@@ -31,10 +31,9 @@ struct SizeColumn {
 
 class MemoryTable {
 public:
-    MemoryTable(TableReader& table, RankId rank, ImportContext& context)
+    MemoryTable(TableReader& table, ImportContext& context)
         : m_table(table),
           m_context(context),
-          m_rank(rank),
           m_device(columnOf(table.header(), {"Device Type", "Device"})),
           m_deviceId(columnOf(table.header(), {"Device_id", "Device ID"})),
           m_stream(columnOf(table.header(), {"Stream Ptr"}))
@@ -66,9 +65,9 @@ public:
         }
         return Instant{*value};
     }
-    StringId device()
+    StringId device(RankId rank)
     {
-        std::optional<std::int64_t>& known = m_context.builder.rank(m_rank).device;
+        std::optional<std::int64_t>& known = m_context.builder.rank(rank).device;
         if (!known)
             known = deviceNumber();
         return m_table.text(m_device);
@@ -96,7 +95,6 @@ private:
 
     TableReader& m_table;
     ImportContext& m_context;
-    RankId m_rank;
     int m_device;
     int m_deviceId;
     int m_stream;
@@ -112,9 +110,9 @@ Status finished(TableReader& table, const std::filesystem::path& path)
 
 } // namespace
 
-Status readMemoryRecords(TableReader& table, const std::filesystem::path& path, RankId rank, ImportContext& context)
+Status readMemoryRecords(TableReader& table, const std::filesystem::path& path, RowRanks ranks, ImportContext& context)
 {
-    MemoryTable memory(table, rank, context);
+    MemoryTable memory(table, context);
     const int component = columnOf(table.header(), {"Component"});
     const int time = columnOf(table.header(), {"Timestamp(us)"});
     const SizeColumn allocated(table.header(), "Total Allocated");
@@ -127,9 +125,9 @@ Status readMemoryRecords(TableReader& table, const std::filesystem::path& path, 
             continue;
         }
         MemoryRecord record;
-        record.rank = rank;
+        record.rank = ranks.of(table);
         record.component = table.text(component);
-        record.device = memory.device();
+        record.device = memory.device(record.rank);
         record.time = Instant{*at};
         record.allocated = memory.bytes(allocated);
         record.reserved = memory.bytes(reserved);
@@ -140,9 +138,9 @@ Status readMemoryRecords(TableReader& table, const std::filesystem::path& path, 
     return finished(table, path);
 }
 
-Status readAllocations(TableReader& table, const std::filesystem::path& path, RankId rank, ImportContext& context)
+Status readAllocations(TableReader& table, const std::filesystem::path& path, RowRanks ranks, ImportContext& context)
 {
-    MemoryTable memory(table, rank, context);
+    MemoryTable memory(table, context);
     const std::vector<std::string>& header = table.header();
     const int name = columnOf(header, {"Name"});
     const int allocation = columnOf(header, {"Allocation Time(us)"});
@@ -167,9 +165,9 @@ Status readAllocations(TableReader& table, const std::filesystem::path& path, Ra
             table.reject(IssueKind::BadRow, record.size == kNoInteger ? "no size" : "no time");
             continue;
         }
-        record.rank = rank;
+        record.rank = ranks.of(table);
         record.name = table.text(name);
-        record.device = memory.device();
+        record.device = memory.device(record.rank);
         record.allocated = from.value_or(kNoInstant);
         record.released = to.value_or(kNever);
         record.activeReleased = memory.time(activeRelease).value_or(record.released);

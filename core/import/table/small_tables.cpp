@@ -7,22 +7,13 @@
 
 namespace tideline {
 
-namespace {
-
-Error cancelledAt(const std::filesystem::path& path)
-{
-    return {ErrorCode::Cancelled, "cancelled", path.string(), {}};
-}
-
-} // namespace
-
-Status readStepTrace(TableReader& table, const std::filesystem::path& path, RankId rank, ImportContext& context)
+Status readStepTrace(TableReader& table, const std::filesystem::path& path, RowRanks ranks, ImportContext& context)
 {
     const int step = columnOf(table.header(), {"Step", "Step Id"});
     const int device = columnOf(table.header(), {"Device_id", "Device ID"});
     while (table.next()) {
         FileStepRow row;
-        row.rank = rank;
+        row.rank = ranks.of(table);
         const std::int64_t number = table.integer(step);
         if (number != kNoInteger)
             row.step = number;
@@ -35,24 +26,7 @@ Status readStepTrace(TableReader& table, const std::filesystem::path& path, Rank
         context.builder.addFileStep(std::move(row));
     }
     if (table.cancelled())
-        return cancelledAt(path);
-    table.finish();
-    return Done{};
-}
-
-Status readExtra(TableReader& table, const std::filesystem::path& path, RankId rank, std::string_view name,
-                 ImportContext& context)
-{
-    std::vector<ExtraColumn> columns(table.header().size());
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        columns[i].name = table.header()[i];
-    while (table.next()) {
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            columns[i].cells.push_back(table.text(static_cast<int>(i)));
-    }
-    if (table.cancelled())
-        return cancelledAt(path);
-    context.builder.addExtraTable(rank, std::string(name), std::move(columns));
+        return Error{ErrorCode::Cancelled, "cancelled", path.string(), {}};
     table.finish();
     return Done{};
 }

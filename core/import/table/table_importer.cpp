@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "core/import/table/kernel_table.h"
-#include "core/import/table/memory_tables.h"
-#include "core/import/table/small_tables.h"
+#include "core/import/table/table_sink.h"
 #include "core/import/text_head.h"
 
 namespace tideline {
@@ -13,27 +11,6 @@ namespace tideline {
 namespace {
 
 constexpr std::size_t kHeadBytes = 16'384;
-
-Status readKnown(TableReader& table, const std::filesystem::path& path, RankId rank, ImportContext& context)
-{
-    const KnownTable known = table.known();
-    switch (known.kind) {
-    case TableKind::Kernels:
-    case TableKind::TaskTime: return readKernels(table, path, rank, KernelSlices::FromRows, context);
-    case TableKind::StepTrace: return readStepTrace(table, path, rank, context);
-    case TableKind::Memory: return readMemoryRecords(table, path, rank, context);
-    case TableKind::Allocations: return readAllocations(table, path, rank, context);
-    case TableKind::Extra: return readExtra(table, path, rank, known.name, context);
-    case TableKind::Deferred:
-        countRows(table, FileStatus::Unsupported, std::string(known.name) + " tables are not read by this version");
-        return Done{};
-    case TableKind::Unknown:
-        context.issues.add(IssueKind::UnknownTable, path.string() + ":1");
-        countRows(table, FileStatus::Unsupported, "no table with this header is known");
-        return Done{};
-    }
-    return Done{};
-}
 
 } // namespace
 
@@ -64,7 +41,10 @@ Status TableImporter::read(const std::filesystem::path& path, ImportContext& con
     info.format = "table";
     info.path = path.string();
     const RankId rank = context.builder.addRank(std::move(info));
-    return readKnown(*table, path, rank, context);
+    TableSink sink(context);
+    const Status status = sink.read(*table, path, rank, KernelSlices::FromRows);
+    sink.finish();
+    return status;
 }
 
 } // namespace tideline

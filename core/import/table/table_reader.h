@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/decode/csv/csv_reader.h"
 #include "core/import/importer.h"
@@ -23,6 +24,8 @@ public:
 
     /// The next row with the header's number of fields; others are counted as issues and passed over.
     bool next();
+    /// Rows of any length are taken from now on.
+    void allowRagged() { m_ragged = true; }
     bool cancelled() const { return m_cancelled; }
 
     /// The row cannot be used: counts it under `kind`.
@@ -41,19 +44,28 @@ public:
     std::uint64_t rejected() const { return m_rejected; }
     std::uint64_t rows() const { return m_rows - m_rejected; }
 
-    /// Adds the file's report: Ok, or Partial when rows were rejected.
+    /// Adds the file's report: Ok, or Partial when rows were rejected. A table without rows says so.
     void finish();
     void finish(FileStatus status, const std::string& reason);
 
 private:
     TableReader(CsvReader csv, const std::filesystem::path& path, ImportContext& context);
+    bool repeatsHeader() const;
+
+    /// A text met lately: most cells repeat one, and need neither a check nor a search then.
+    struct KnownText {
+        std::string text;
+        StringId id;
+    };
 
     CsvReader m_csv;
     std::filesystem::path m_path;
     ImportContext* m_context;
-    std::uint64_t m_rows = 0; // of the file, rejected ones included
+    std::vector<KnownText> m_known; // by slot
+    std::uint64_t m_rows = 0;       // of the file, rejected ones included
     std::uint64_t m_rejected = 0;
     bool m_cancelled = false;
+    bool m_ragged = false;
 };
 
 /// A decimal number in the range of double, NaN for anything else.

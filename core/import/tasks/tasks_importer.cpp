@@ -116,8 +116,10 @@ private:
     void finishTask()
     {
         const std::string place = m_file + " task " + std::to_string(++m_count);
-        if (m_count % kTasksPerCheck == 0)
+        if (m_count % kTasksPerCheck == 0) {
             m_cancelled = m_context.progress.cancelled();
+            m_context.progress.report({Stage::Parse, 0, 0, m_count, std::filesystem::path(m_file).filename().string()});
+        }
         if (!m_task.start) {
             m_context.issues.add(IssueKind::BadTime, place, 1, "no start_time");
             return;

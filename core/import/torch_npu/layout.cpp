@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/decode/csv/csv_reader.h"
+#include "core/import/msprof/layout.h"
 #include "core/import/table/table_kind.h"
 #include "core/import/text_head.h"
 
@@ -65,6 +66,15 @@ bool holdsRawRecords(const fs::path& directory)
     });
 }
 
+/// Nobody analysed the whole, but msprof exported a part of it.
+bool holdsExport(const fs::path& directory)
+{
+    const std::vector<fs::path> entries = sortedEntries(directory);
+    return std::any_of(entries.begin(), entries.end(), [](const fs::path& entry) {
+        return entry.filename().string().starts_with("PROF_") && msprofLayout(entry);
+    });
+}
+
 bool isRankDirectory(const fs::path& path)
 {
     const std::string name = path.filename().string();
@@ -97,7 +107,8 @@ std::optional<TorchLayout> torchLayout(const fs::path& path)
         bare = bare.parent_path();
     if (bare.filename() == kOutputName)
         return TorchLayout{bare.parent_path(), bare};
-    if (isRegularFile(path / "trace_view.json") || holdsProfileDatabase(path) || holdsProfileTable(path))
+    if (isRegularFile(path / "trace_view.json") || holdsProfileDatabase(path)
+        || (holdsProfileTable(path) && !msprofLayout(path)))
         return TorchLayout{path, path};
     return {};
 }
@@ -107,16 +118,17 @@ std::optional<std::string> howToAnalyse(const fs::path& path)
     fs::path bare = path;
     if (!bare.has_filename())
         bare = bare.parent_path();
-    if (torchLayout(path) || !holdsRawRecords(path) || !isRankDirectory(bare))
+    if (torchLayout(path) || !holdsRawRecords(path) || !isRankDirectory(bare) || holdsExport(path))
         return {};
     std::error_code error;
-    const fs::path absolute = fs::absolute(bare, error);
-    const std::string target = pythonLiteral((error ? bare : absolute).string());
-    std::string advice = "It holds raw records only; ASCEND_PROFILER_OUTPUT is missing. To analyse it, run in Python: "
-                         "from torch_npu.profiler.profiler import analyse; analyse(";
-    advice += target;
-    advice += ')';
-    return advice;
+    fs::path target = fs::absolute(bare, error);
+    if (error)
+        target = bare;
+    const bool mindSpore = bare.filename().string().ends_with("_ascend_ms"); // wants the directory above
+    return std::string(
+               "It holds raw records only; ASCEND_PROFILER_OUTPUT is missing. To analyse it, run in Python: from ")
+           + (mindSpore ? "mindspore" : "torch_npu") + ".profiler.profiler import analyse; analyse("
+           + pythonLiteral((mindSpore ? target.parent_path() : target).string()) + ')';
 }
 
 std::optional<fs::path> profilerInfoFile(const fs::path& root)
@@ -141,6 +153,23 @@ std::optional<std::int64_t> numberAfter(const std::string& text, const std::stri
     if (error != std::errc{} || end == first || number < 0)
         return {};
     return number;
+}
+
+std::string hostInName(std::string name)
+{
+    for (const std::string_view suffix : {"_ascend_pt", "_ascend_ms"}) {
+        if (name.ends_with(suffix))
+            name.resize(name.size() - suffix.size());
+    }
+    for (int part = 0; part < 2; ++part) {
+        const std::size_t bar = name.rfind('_');
+        const bool digits = bar != std::string::npos && bar + 1 < name.size()
+                            && name.find_first_not_of("0123456789", bar + 1) == std::string::npos;
+        if (!digits)
+            return {};
+        name.resize(bar);
+    }
+    return name;
 }
 
 std::vector<fs::path> sortedEntries(const fs::path& directory)

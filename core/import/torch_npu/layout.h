@@ -26,6 +26,9 @@ std::optional<std::filesystem::path> profilerInfoFile(const std::filesystem::pat
 /// The first number in text after `prefix`: "profiler_info_12.json" after "profiler_info_" is 12.
 std::optional<std::int64_t> numberAfter(const std::string& text, const std::string& prefix);
 
+/// The host in <hostname>_<pid>_<timestamp>_ascend_pt; "" when the name was chosen freely.
+std::string hostInName(std::string name);
+
 /// Names of a directory's entries, sorted; empty when it cannot be read.
 std::vector<std::filesystem::path> sortedEntries(const std::filesystem::path& directory);
 

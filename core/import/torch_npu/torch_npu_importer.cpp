@@ -11,9 +11,8 @@
 
 #include "core/import/chrome/trace_json.h"
 #include "core/import/communication/communication_json.h"
-#include "core/import/table/kernel_table.h"
-#include "core/import/table/memory_tables.h"
 #include "core/import/table/small_tables.h"
+#include "core/import/table/table_sink.h"
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
 #include "core/import/torch_npu/profiler_info.h"
@@ -39,27 +38,6 @@ bool isOpenDirectory(const fs::path& path)
     return ::faccessat(AT_FDCWD, path.c_str(), R_OK | X_OK, AT_EACCESS) == 0;
 }
 
-bool allDigits(std::string_view text)
-{
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// The host in <hostname>_<pid>_<timestamp>_ascend_pt; "" when the name was chosen freely.
-std::string hostIn(std::string name)
-{
-    for (const std::string_view suffix : {"_ascend_pt", "_ascend_ms"}) {
-        if (name.ends_with(suffix))
-            name.resize(name.size() - suffix.size());
-    }
-    for (int part = 0; part < 2; ++part) {
-        const std::size_t bar = name.rfind('_');
-        if (bar == std::string::npos || !allDigits(std::string_view(name).substr(bar + 1)))
-            return {};
-        name.resize(bar);
-    }
-    return name;
-}
-
 /// Tables whose content the database of a profile has as well.
 bool isInDatabase(const KnownTable& table)
 {
@@ -67,10 +45,13 @@ bool isInDatabase(const KnownTable& table)
     case TableKind::Kernels:
     case TableKind::TaskTime:
     case TableKind::Memory:
-    case TableKind::Allocations: return true;
-    case TableKind::Extra: return table.name == "npu_module_mem";
+    case TableKind::Allocations:
+    case TableKind::ModuleMemory: return true;
     case TableKind::StepTrace:
-    case TableKind::Deferred:
+    case TableKind::Iterations:
+    case TableKind::DeviceMemory:
+    case TableKind::Extra:
+    case TableKind::Ragged:
     case TableKind::Unknown: return false;
     }
     return false;
@@ -80,7 +61,7 @@ bool isInDatabase(const KnownTable& table)
 class RankReader {
 public:
     RankReader(TorchLayout layout, const fs::path& path, ImportContext& context)
-        : m_layout(std::move(layout)), m_path(path), m_context(context)
+        : m_layout(std::move(layout)), m_path(path), m_context(context), m_sink(context)
     {
     }
 
@@ -118,7 +99,7 @@ private:
         RankInfo info;
         info.format = "torch-npu-text";
         info.path = m_path.string();
-        info.host = hostIn(m_layout.root.filename().string());
+        info.host = hostInName(m_layout.root.filename().string());
         std::vector<fs::path> damaged;
         for (const fs::path& file : readProfilerInfo(m_layout.root, m_layout.output, info, damaged)) {
             m_seen.push_back(file);
@@ -218,12 +199,15 @@ private:
             if (const Status status = readTable(path, taskTime, false); !status)
                 return status;
         }
-        if (!taskTime)
-            return Done{};
-        return readTable(*taskTime, taskTime, true);
+        if (taskTime) {
+            if (const Status status = readTable(*taskTime, taskTime, true); !status)
+                return status;
+        }
+        m_sink.finish();
+        return Done{};
     }
 
-    /// A task_time table is put off until all tables are known: it only stands in for a missing kernel table.
+    /// A task_time table is put off until all tables are known: it stands in for a missing kernel table, else it is kept.
     Status readTable(const fs::path& path, std::optional<fs::path>& taskTime, bool useTaskTime)
     {
         auto table = TableReader::open(path, m_context);
@@ -243,22 +227,22 @@ private:
         case TableKind::Kernels: return readKernelTable(*table, path);
         case TableKind::TaskTime:
             if (useTaskTime)
-                return readKernelTable(*table, path);
+                return m_kernelTable.empty() ? readKernelTable(*table, path)
+                                             : m_sink.keep(*table, path, m_rank, known.name);
             taskTime = path;
             return Done{};
-        case TableKind::StepTrace: m_usable = m_hasSteps = true; return readStepTrace(*table, path, m_rank, m_context);
-        case TableKind::Memory: m_usable = true; return readMemoryRecords(*table, path, m_rank, m_context);
-        case TableKind::Allocations: m_usable = true; return readAllocations(*table, path, m_rank, m_context);
-        case TableKind::Extra: m_usable = true; return readExtra(*table, path, m_rank, known.name, m_context);
-        case TableKind::Deferred:
-            countRows(*table, FileStatus::Skipped, std::string(known.name) + " tables are not read by this version");
-            return Done{};
-        case TableKind::Unknown:
-            m_context.issues.add(IssueKind::UnknownTable, path.string() + ":1");
-            countRows(*table, FileStatus::Unsupported, "no table with this header is known");
-            return Done{};
+        case TableKind::StepTrace: m_hasSteps = true; break;
+        case TableKind::Iterations:
+        case TableKind::Memory:
+        case TableKind::Allocations:
+        case TableKind::ModuleMemory:
+        case TableKind::DeviceMemory:
+        case TableKind::Extra:
+        case TableKind::Ragged:
+        case TableKind::Unknown: break;
         }
-        return Done{};
+        m_usable = m_usable || known.kind != TableKind::Unknown;
+        return m_sink.read(*table, path, m_rank, KernelSlices::FromTrace);
     }
 
     Status readKernelTable(TableReader& table, const fs::path& path)
@@ -269,8 +253,7 @@ private:
         }
         m_kernelTable = path.filename().string();
         m_usable = true;
-        return readKernels(table, path, m_rank, m_hasTimeline ? KernelSlices::FromTrace : KernelSlices::FromRows,
-                           m_context);
+        return m_sink.read(table, path, m_rank, m_hasTimeline ? KernelSlices::FromTrace : KernelSlices::FromRows);
     }
 
     Status readCommunicationFiles()
@@ -315,13 +298,19 @@ private:
                     reportDatabase(path);
                     continue;
                 }
-                m_context.files.push_back({path,
-                                           FileStatus::Skipped,
-                                           regular ? "not a file that this version reads" : "not a regular file",
-                                           regular ? sizeOf(path) : 0,
-                                           {}});
+                m_context.files.push_back(
+                    {path, FileStatus::Skipped, whyNotRead(path, regular), regular ? sizeOf(path) : 0, {}});
             }
         }
+    }
+
+    /// Some tables stand beside a JSON file of the same name and content.
+    std::string whyNotRead(const fs::path& path, bool regular) const
+    {
+        const fs::path table = fs::path(path).replace_extension(".csv");
+        if (path.extension() == ".json" && std::find(m_seen.begin(), m_seen.end(), table) != m_seen.end())
+            return "the same was read from " + table.filename().string();
+        return regular ? "not a file that this version reads" : "not a regular file";
     }
 
     /// A database that was not read: why, and what is in it.
@@ -354,6 +343,7 @@ private:
     TorchLayout m_layout;
     fs::path m_path;
     ImportContext& m_context;
+    TableSink m_sink;
     RankId m_rank;
     std::vector<fs::path> m_seen; // reported already
     std::string m_kernelTable;

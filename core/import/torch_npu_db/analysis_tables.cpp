@@ -118,6 +118,16 @@ StringId qualified(DatabaseReader& reader, const std::string& name, const std::s
     return reader.intern(group.empty() ? name : name + "@" + group, kRankSchema.times);
 }
 
+/// Tables of a job do not say so themselves.
+bool isPointToPoint(std::string_view name)
+{
+    for (const std::string_view word : {"send", "Send", "receive", "Receive", "recv", "Recv"}) {
+        if (name.find(word) != std::string_view::npos)
+            return true;
+    }
+    return false;
+}
+
 bool isTotal(const std::string& name)
 {
     return name.starts_with("Total") || name.ends_with("-total");
@@ -137,8 +147,13 @@ void readTimes(DatabaseReader& reader, const CommunicationSchema& schema, const 
         }
         const OperationKey key = keyOf(table);
         const auto& [number, name, group, step] = key;
+        const auto rank = rankOf(number);
+        if (!rank) {
+            table.reject(IssueKind::BadRow, "no rank");
+            continue;
+        }
         CommRecord record;
-        record.rank = rankOf(number);
+        record.rank = *rank;
         record.step = stepNumber(step);
         record.name = qualified(reader, name, group);
         record.group = reader.intern(group, schema.times);
@@ -152,7 +167,7 @@ void readTimes(DatabaseReader& reader, const CommunicationSchema& schema, const 
         record.synchronization = durationOf(table, 9);
         if (const auto idle = scaled(table, 10, kNanosPerMilli)) // may be below zero
             record.idle = Duration{*idle};
-        record.pointToPoint = table.rawText(4) == "p2p";
+        record.pointToPoint = table.has(4) ? table.rawText(4) == "p2p" : isPointToPoint(name);
         record.total = isTotal(name);
         const auto found = bandwidths.find(key);
         const bool none = found == bandwidths.end();
@@ -160,7 +175,8 @@ void readTimes(DatabaseReader& reader, const CommunicationSchema& schema, const 
     }
 }
 
-void readMatrix(DatabaseReader& reader, const CommunicationSchema& schema, const RankOfRow& rankOf)
+void readMatrix(DatabaseReader& reader, const CommunicationSchema& schema, const RankOfRow& rankOf,
+                const PlaceLink& placeLink)
 {
     TableScan table(reader, schema.matrix,
                     {"rank_id", "hccl_op_name", "group_name", "step", "type", "src_rank", "dst_rank", "transport_type",
@@ -177,7 +193,6 @@ void readMatrix(DatabaseReader& reader, const CommunicationSchema& schema, const
         }
         const auto [number, name, group, step] = keyOf(table);
         LinkRecord link;
-        link.rank = rankOf(number);
         link.step = stepNumber(step);
         link.name = qualified(reader, name, group);
         link.group = reader.intern(group, schema.matrix);
@@ -188,8 +203,15 @@ void readMatrix(DatabaseReader& reader, const CommunicationSchema& schema, const
         link.sizeBytes = size * kMegabyte;
         link.time = time;
         link.bytesPerSecond = rateOf(table, 10);
-        link.pointToPoint = table.rawText(4) == "p2p";
+        link.pointToPoint = table.has(4) ? table.rawText(4) == "p2p" : isPointToPoint(name);
         link.total = isTotal(name);
+        const bool placed = !placeLink || placeLink(group, link);
+        const auto rank = placed ? rankOf(number == kNoInteger ? source : number) : std::nullopt;
+        if (!rank) {
+            table.reject(IssueKind::BadRow, "a link outside of its group");
+            continue;
+        }
+        link.rank = *rank;
         reader.builder().addLink(link);
     }
 }
@@ -206,8 +228,13 @@ void readStepTrace(DatabaseReader& reader, std::string_view name, const RankOfRo
     while (table.next()) {
         if (table.has(1) && table.rawText(1) != "rank")
             continue; // sums over stages
+        const auto rank = rankOf(table.integer(2));
+        if (!rank) {
+            table.reject(IssueKind::BadRow, "the index is no rank");
+            continue;
+        }
         FileStepRow row;
-        row.rank = rankOf(table.integer(2));
+        row.rank = *rank;
         const std::int64_t number = stepNumber(table.rawText(0));
         if (number != kNoInteger)
             row.step = number;
@@ -219,10 +246,11 @@ void readStepTrace(DatabaseReader& reader, std::string_view name, const RankOfRo
     }
 }
 
-void readCommunicationTables(DatabaseReader& reader, const CommunicationSchema& schema, const RankOfRow& rankOf)
+void readCommunicationTables(DatabaseReader& reader, const CommunicationSchema& schema, const RankOfRow& rankOf,
+                             const PlaceLink& placeLink)
 {
     readTimes(reader, schema, rankOf, readBandwidths(reader, schema));
-    readMatrix(reader, schema, rankOf);
+    readMatrix(reader, schema, rankOf, placeLink);
 }
 
 } // namespace tideline

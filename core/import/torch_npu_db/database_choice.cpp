@@ -65,6 +65,7 @@ public:
         case DatabaseKind::Analysis: return "tables without a timeline: open this file itself";
         case DatabaseKind::Cluster:
             return m_found.parts.size() > 1 ? "a summary of ranks that are read themselves: open this file itself" : "";
+        case DatabaseKind::Service: return {};
         case DatabaseKind::Profile: break;
         }
         if (m_textPlaces.contains(parent))
@@ -74,6 +75,9 @@ public:
             return "an older export; the newest is " + newest->second;
         return {};
     }
+
+    /// True where the database could be read instead of what is.
+    static bool isAlternative(DatabaseKind kind) { return kind == DatabaseKind::Profile; }
 
 private:
     /// Text files lie beside the database or in a directory beside it.
@@ -100,16 +104,22 @@ void chooseDatabases(Discovery& found, const ImportOptions& options, const Progr
     std::vector<DiscoveredPart> kept;
     for (DiscoveredPart& part : found.parts) {
         std::string reason;
+        DatabaseKind kind = DatabaseKind::Unknown;
         if (isDatabase(part) && !part.given && !progress.cancelled()) {
             // What cannot be opened stays: reading it says why.
             const auto database = SqliteDatabase::open(part.path, {options.scratchDir}, progress);
-            reason = database ? choice.reason(part, kindOf(*database)) : std::string();
+            kind = database ? kindOf(*database) : kind;
+            reason = database ? choice.reason(part, kind) : std::string();
         }
-        if (reason.empty())
+        if (reason.empty()) {
             kept.push_back(part);
-        else
-            found.passedOver.push_back(
-                describeDatabase(part.path, FileStatus::Unsupported, std::move(reason), options, progress));
+            continue;
+        }
+        if (choice.isAlternative(kind))
+            found.notChosen.push_back({part, reason});
+        // Counting rows is for the report of an import, not for a look at what there is.
+        found.passedOver.push_back(describeDatabase(part.path, FileStatus::Unsupported, std::move(reason), options,
+                                                    progress, options.quickOnly ? 0 : kCountedBytes));
     }
     found.parts = std::move(kept);
 }

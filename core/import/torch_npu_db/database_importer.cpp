@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/import/cluster/cluster_database.h"
+#include "core/import/service/service_importer.h"
 #include "core/import/torch_npu_db/database_kind.h"
 #include "core/import/torch_npu_db/profile_database.h"
 
@@ -17,6 +19,18 @@ RankId addRank(const std::filesystem::path& path, const char* format, ImportCont
     info.format = format;
     info.path = path.string();
     return context.builder.addRank(std::move(info));
+}
+
+/// A rank for each one the database speaks of.
+Status readClusterAlone(const std::filesystem::path& path, ImportContext& context)
+{
+    ClusterRanks ranks(path, context.builder);
+    const Status status = readClusterDatabase(path, {}, ranks, context);
+    if (!status)
+        return status;
+    ranks.shareGroups();
+    ranks.first();
+    return Done{};
 }
 
 Status listUnknown(const std::filesystem::path& path, ImportContext& context)
@@ -54,7 +68,8 @@ Status DatabaseImporter::read(const std::filesystem::path& path, ImportContext& 
     case DatabaseKind::Analysis:
         return readAnalysisDatabase(path, {true, !context.options.quickOnly}, addRank(path, "torch-npu-db", context),
                                     context);
-    case DatabaseKind::Cluster: return readClusterDatabase(path, context);
+    case DatabaseKind::Cluster: return readClusterAlone(path, context);
+    case DatabaseKind::Service: return readServiceAlone(path, context);
     case DatabaseKind::Unknown: return listUnknown(path, context);
     }
     return Done{};

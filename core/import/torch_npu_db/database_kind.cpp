@@ -35,11 +35,20 @@ constexpr std::array<Sign, 4> kAnalysisSigns = {{{"StepTraceTime", "computing"},
                                                  {"CommAnalyzerTime", "hccl_op_name"},
                                                  {"CommAnalyzerBandwidth", "transport_type"},
                                                  {"CommAnalyzerMatrix", "src_rank"}}};
-constexpr std::array<Sign, 5> kClusterSigns = {{{"ClusterStepTraceTime", "computing"},
+constexpr std::array<Sign, 9> kClusterSigns = {{{"ClusterStepTraceTime", "computing"},
                                                 {"ClusterCommunicationTime", "rank_id"},
                                                 {"ClusterCommunicationBandwidth", "rank_id"},
                                                 {"ClusterCommunicationMatrix", "src_rank"},
-                                                {"ClusterCommAnalyzerTime", "rank_id"}}};
+                                                {"ClusterCommAnalyzerTime", "rank_id"},
+                                                {"ClusterCommAnalyzerBandwidth", "rank_id"},
+                                                {"ClusterCommAnalyzerMatrix", "src_rank"},
+                                                {"CommunicationGroupMapping", "rank_set"},
+                                                {"CommunicationGroup", "rank_set"}}};
+constexpr std::array<Sign, 5> kServiceSigns = {{{"batch", "res_list"},
+                                                {"request", "recv_token_size"},
+                                                {"kvcache", "kvcache_usage_rate"},
+                                                {"request_status", "WAITING"},
+                                                {"data_table", "view_name"}}};
 
 template <std::size_t size>
 bool hasAny(const SqliteDatabase& database, const std::array<Sign, size>& signs)
@@ -56,7 +65,9 @@ DatabaseKind kindOf(const SqliteDatabase& database)
         return DatabaseKind::Profile;
     if (hasAny(database, kClusterSigns))
         return DatabaseKind::Cluster;
-    return hasAny(database, kAnalysisSigns) ? DatabaseKind::Analysis : DatabaseKind::Unknown;
+    if (hasAny(database, kAnalysisSigns))
+        return DatabaseKind::Analysis;
+    return hasAny(database, kServiceSigns) ? DatabaseKind::Service : DatabaseKind::Unknown;
 }
 
 bool isDatabaseFile(const std::filesystem::path& path)

@@ -17,6 +17,7 @@ enum class DatabaseKind {
     Profile,  ///< ascend_pytorch_profiler_*.db, ascend_mindspore_profiler_*.db, msprof_*.db
     Analysis, ///< analysis.db, communication_analyzer.db
     Cluster,  ///< cluster_analysis.db
+    Service,  ///< profiler.db of an inference service
     Unknown,
 };
 

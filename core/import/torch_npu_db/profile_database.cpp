@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/torch_npu_db/profile_database.h"
 
-#include <map>
+#include <optional>
 #include <utility>
 
 #include "core/import/torch_npu_db/analysis_tables.h"
@@ -63,36 +63,11 @@ Status readAnalysisDatabase(const std::filesystem::path& path, AnalysisParts par
     auto reader = DatabaseReader::open(path, context);
     if (!reader)
         return reader.error();
-    const RankOfRow rankOf = [rank](std::int64_t) { return rank; };
+    const RankOfRow rankOf = [rank](std::int64_t) { return std::optional(rank); };
     if (parts.steps)
         readStepTrace(*reader, "StepTraceTime", rankOf);
     if (parts.communication)
         readCommunicationTables(*reader, kRankSchema, rankOf);
-    return outcome(*reader);
-}
-
-Status readClusterDatabase(const std::filesystem::path& path, ImportContext& context)
-{
-    auto reader = DatabaseReader::open(path, context);
-    if (!reader)
-        return reader.error();
-    std::map<std::int64_t, RankId> ranks;
-    const RankOfRow rankOf = [&](std::int64_t number) {
-        if (number == kNoInteger && !ranks.empty())
-            return ranks.begin()->second; // the matrix belongs to the job
-        const auto [at, fresh] = ranks.try_emplace(number);
-        if (fresh) {
-            RankInfo info;
-            info.format = "torch-npu-db";
-            info.path = path.string();
-            if (number >= 0)
-                info.rank = number;
-            at->second = context.builder.addRank(std::move(info));
-        }
-        return at->second;
-    };
-    readStepTrace(*reader, "ClusterStepTraceTime", rankOf);
-    readCommunicationTables(*reader, kClusterSchema, rankOf);
     return outcome(*reader);
 }
 

@@ -21,7 +21,4 @@ Status readProfileDatabase(const std::filesystem::path& path, RankId rank, Impor
 Status readAnalysisDatabase(const std::filesystem::path& path, AnalysisParts parts, RankId rank,
                             ImportContext& context);
 
-/// Reads a database of the kind Cluster: a rank for each one it speaks of, with its steps and communication.
-Status readClusterDatabase(const std::filesystem::path& path, ImportContext& context);
-
 } // namespace tideline

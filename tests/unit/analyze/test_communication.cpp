@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "core/analyze/comm_sums.h"
@@ -36,6 +37,7 @@ public:
         m_rank = m_builder.addRank(info);
         return *this;
     }
+    RankInfo& info() { return m_builder.rank(m_rank); }
     CommRecord record(const std::string& name, const std::string& group, std::int64_t start, std::int64_t elapse)
     {
         CommRecord out;
@@ -119,6 +121,11 @@ private slots:
     void oneUnknownPartMakesTheSumUnknown();
     void scopes_data();
     void scopes();
+    void rangeCutsWhatReachesOut();
+    void rangeCutsSlices();
+    void partsOfTheRangeSumUp();
+    void globalRanks();
+    void bytesByName();
     void fromSlicesWithoutRecords();
     void operationsOutsideOfSteps();
     void eachRankFromItsOwnSource();
@@ -225,7 +232,7 @@ void TestCommunication::scopes_data()
     QTest::newRow("step by its time") << QByteArray("step:1 rank:4") << u"4 77 allReduce 2 40; 4 77 allGather 1 4;"_s;
     QTest::newRow("name") << QByteArray("name:GATHER") << u"4 77 allGather 1 4;"_s;
     QTest::newRow("exact name") << QByteArray("op:hcom_allReduce__b@77") << u"4 77 allReduce 1 20;"_s;
-    QTest::newRow("time") << QByteArray("time:240..260") << u"4 77 allReduce 1 30;"_s;
+    QTest::newRow("time") << QByteArray("time:240..260") << u"4 77 allReduce 1 10;"_s;
     QTest::newRow("before all") << QByteArray("time:0..10") << u""_s;
     QTest::newRow("stream") << QByteArray("stream:7") << u""_s;
     QTest::newRow("core") << QByteArray("cat:hccl") << all;
@@ -246,6 +253,87 @@ void TestCommunication::scopes()
     job.rank(5).add(job.record("hcom_allReduce__a", "77", 100, 7));
     const auto trace = job.trace();
     QCOMPARE(text(*trace, communicationSums(*trace, scopeOf(scope.constData()))), rows);
+}
+
+/// A quarter of the operation lies inside: so do a quarter of its transfer and of what it moved; the rate stays.
+void TestCommunication::rangeCutsWhatReachesOut()
+{
+    Records job;
+    CommRecord record = job.record("hcom_allReduce__a", "77", 100, 80);
+    record.transit = Duration{40};
+    record.wait = Duration{30};
+    job.add(record, {{"SDMA", 4000, 40}});
+    const auto trace = job.trace();
+    const auto whole = communicationSums(*trace, {});
+    const auto rows = communicationSums(*trace, scopeOf("time:160..500"));
+    QCOMPARE(rows.size(), std::size_t(1));
+    QCOMPARE(rows[0].calls, std::uint64_t(1));
+    QCOMPARE(rows[0].total.ns, 20);
+    QCOMPARE(ns(rows[0].transfer), std::optional<std::int64_t>(10));
+    QCOMPARE(ns(rows[0].wait), std::optional<std::int64_t>(10));
+    QCOMPARE(rows[0].bytes, std::optional(1000.0));
+    QCOMPARE(rows[0].bytesPerSecond(), whole[0].bytesPerSecond());
+    QVERIFY(!rows[0].file.wait && whole[0].file.wait);
+}
+
+void TestCommunication::rangeCutsSlices()
+{
+    MadeProfile job(3);
+    job.collective("hcom_allReduce__1", 100, 30).collective("hcom_allReduce__2", 200, 50);
+    const auto trace = job.trace();
+    QCOMPARE(communicationSums(*trace, scopeOf("time:110..220"))[0].total.ns, 40);
+}
+
+/// Ranges that follow one another give together what the whole gives.
+void TestCommunication::partsOfTheRangeSumUp()
+{
+    Records job;
+    for (int i = 0; i < 20; ++i)
+        job.add(job.record("hcom_allReduce__" + std::to_string(i), "77", i * 37, 30), {{"SDMA", 300, 10}});
+    const auto trace = job.trace();
+    std::int64_t total = 0;
+    double bytes = 0;
+    for (int i = 0; i < 16; ++i) {
+        const std::string scope = "time:" + std::to_string(i * 50) + ".." + std::to_string(i * 50 + 50);
+        for (const CommSum& row : communicationSums(*trace, scopeOf(scope.c_str()))) {
+            total += row.total.ns;
+            bytes += row.bytes.value_or(0);
+        }
+    }
+    QCOMPARE(total, 600);
+    QVERIFY(std::abs(bytes - 6000) < 1e-6);
+}
+
+void TestCommunication::globalRanks()
+{
+    Records job;
+    job.link("allreduce-total@77", "", 1, 300, true);
+    job.link("allreduce-total@77", "", 5, 300, true); // the group has no such member
+    job.add(job.record("hcom_allReduce__a", "77", 100, 80));
+    RankInfo& rank = job.info();
+    rank.groups = {{"key", "77", "tp", 0, {4, 12}}};
+    const auto trace = job.trace();
+    const auto links = linkSums(*trace, {});
+    QCOMPARE(links.size(), std::size_t(2));
+    QCOMPARE(links[0].groupName, "tp");
+    QCOMPARE(links[0].sourceRank, std::optional<std::int64_t>(4));
+    QCOMPARE(links[0].targetRank, std::optional<std::int64_t>(12));
+    QVERIFY(!links[1].targetRank);
+    QCOMPARE(communicationSums(*trace, {})[0].groupName, "tp");
+}
+
+void TestCommunication::bytesByName()
+{
+    Records job;
+    job.add(job.record("hcom_allReduce__a", "77", 100, 80), {{"SDMA", 40, 4}});
+    job.add(job.record("hcom_allReduce__b", "77", 200, 80), {{"SDMA", 7, 4}});
+    job.add(job.record("hcom_allReduce__c", "77", 300, 80)); // nobody says
+    job.rank(5).add(job.record("hcom_allReduce__a", "77", 100, 80), {{"SDMA", 2, 4}});
+    const auto trace = job.trace();
+    const auto bytes = bytesByOperation(*trace, {});
+    QCOMPARE(bytes.size(), std::size_t(2));
+    QCOMPARE(bytes.at("hcom_allReduce__a"), 42.0);
+    QCOMPARE(bytesByOperation(*trace, scopeOf("rank:4")).at("hcom_allReduce__a"), 40.0);
 }
 
 void TestCommunication::fromSlicesWithoutRecords()

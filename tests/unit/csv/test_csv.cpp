@@ -2,6 +2,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -61,7 +62,10 @@ private slots:
     void emptyInputs();
     void limits();
     void anyFieldSurvivesWritingAndReading();
-    void filesAreMapped();
+    void filesAreReadInPieces_data();
+    void filesAreReadInPieces();
+    void filesThatChangeMeanwhile();
+    void rowsWithoutEndAreCut();
 };
 
 void TestCsv::plainRows()
@@ -205,29 +209,98 @@ void TestCsv::anyFieldSurvivesWritingAndReading()
     }
 }
 
-void TestCsv::filesAreMapped()
+void TestCsv::filesAreReadInPieces_data()
 {
-    QTemporaryDir dir;
+    QTest::addColumn<std::string>("start");
+    QTest::addColumn<std::string>("lineEnd");
+    QTest::addColumn<std::string>("field");
+    QTest::newRow("plain") << std::string() << std::string("\n") << std::string("0123456789abcdef");
+    QTest::newRow("byte order mark") << std::string("\xEF\xBB\xBF") << std::string("\r\n") << std::string("x");
+    QTest::newRow("quotes and lines") << std::string() << std::string("\r\n") << std::string("\"a,\"\"b\"\"\r\nc\"");
+    QTest::newRow("blank lines") << std::string() << std::string("\n\n\r\n") << std::string("\"\"");
+    QTest::newRow("rows of 3 MB") << std::string() << std::string("\n") << '"' + std::string(3'000'000, 'w') + '"';
+}
+
+/// Wherever a piece ends, a file gives the rows, lines and offsets that its text gives.
+void TestCsv::filesAreReadInPieces()
+{
+    QFETCH(std::string, start);
+    QFETCH(std::string, lineEnd);
+    QFETCH(std::string, field);
+    const QTemporaryDir dir;
     const std::string path = dir.filePath(QStringLiteral("big.csv")).toStdString();
-    const std::size_t count = 900'000; // beyond the size at which pages are given back
-    {
-        std::ofstream out(path, std::ios::binary);
-        out << "n,text\n";
-        for (std::size_t i = 0; i < count; ++i)
-            out << i << ",0123456789abcdef\n";
-    }
+    std::string text = start + "n,text" + lineEnd;
+    for (std::size_t i = 0; text.size() < 10'000'000; ++i)
+        text += std::to_string(i) + ',' + field + lineEnd;
+    std::ofstream(path, std::ios::binary) << text;
+    CsvReader whole{std::string_view(text)};
     auto reader = CsvReader::open(path);
     QVERIFY(reader.ok());
-    std::size_t rows = 0;
-    while (reader->next()) {
-        QVERIFY(reader->field(0) == std::to_string(rows));
-        ++rows;
+    QCOMPARE(reader->header(), whole.header());
+    while (whole.next()) {
+        QVERIFY(reader->next());
+        QVERIFY(reader->field(0) == whole.field(0) && reader->field(1) == whole.field(1));
+        QVERIFY(reader->line() == whole.line() && reader->unterminatedQuote() == whole.unterminatedQuote());
+        QVERIFY(start.size() + reader->offset() >= whole.offset() && reader->position() == whole.position());
     }
-    QCOMPARE(rows, count);
+    QVERIFY(!reader->next());
     QCOMPARE(reader->position(), reader->size());
     const auto missing = CsvReader::open(path + ".none");
     QVERIFY(!missing.ok());
     QCOMPARE(missing.error().code, ErrorCode::NotFound);
+}
+
+void TestCsv::filesThatChangeMeanwhile()
+{
+    const QTemporaryDir dir;
+    const std::string path = dir.filePath(QStringLiteral("live.csv")).toStdString();
+    const std::size_t count = 500'000;
+    const auto write = [&path](std::ios::openmode mode) {
+        std::ofstream out(path, std::ios::binary | mode);
+        out << (mode == std::ios::trunc ? "a,b\n" : "");
+        for (std::size_t i = 0; i < count; ++i)
+            out << "1,0123456789\n";
+    };
+    write(std::ios::trunc);
+    auto grown = CsvReader::open(path);
+    QVERIFY(grown.ok());
+    write(std::ios::app);
+    std::size_t rows = 0;
+    while (grown->next())
+        ++rows;
+    QCOMPARE(rows, count); // as it was when it was opened
+
+    auto cut = CsvReader::open(path);
+    QVERIFY(cut.ok());
+    std::filesystem::resize_file(path, 3'000'004 + 7);
+    rows = 0;
+    while (cut->next() && !cut->unterminatedQuote())
+        ++rows;
+    QVERIFY(cut->unterminatedQuote() && cut->wrongFieldCount());
+    QVERIFY(rows > 100'000 && rows < count);
+    QVERIFY(!cut->next());
+}
+
+/// Text that never closes its quote costs memory for the longest row only.
+void TestCsv::rowsWithoutEndAreCut()
+{
+    const QTemporaryDir dir;
+    const std::string path = dir.filePath(QStringLiteral("open.csv")).toStdString();
+    const std::size_t size = std::size_t{300} << 20;
+    {
+        std::ofstream out(path, std::ios::binary);
+        out << "a,b\n1,\"";
+        const std::string piece(1 << 20, 'o');
+        for (std::size_t done = 0; done < size; done += piece.size())
+            out << piece;
+    }
+    auto reader = CsvReader::open(path);
+    QVERIFY(reader.ok() && reader->next());
+    QVERIFY(reader->unterminatedQuote() && reader->fieldCut());
+    QCOMPARE(reader->field(0), std::string_view("1"));
+    QVERIFY(reader->position() < size);
+    QVERIFY(reader->next());
+    QVERIFY(!reader->next());
 }
 
 QTEST_APPLESS_MAIN(TestCsv)

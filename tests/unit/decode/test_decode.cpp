@@ -157,6 +157,7 @@ private slots:
     void zipMembers();
     void zipIsJudgedByTheMemberThatMayBeJson();
     void bombsAreRefused();
+    void manyMembersShareTheLimits();
     void largeContentGoesToScratch();
     void changedFileGivesNothing();
     void cancelled();
@@ -386,16 +387,42 @@ void TestDecode::zipIsJudgedByTheMemberThatMayBeJson()
     QCOMPARE(*firstUnpackedBytes(path, 4), std::string("abou"));
 }
 
+/// With the limits of every day: what deflate makes of nothing but blanks is no trace.
 void TestDecode::bombsAreRefused()
 {
     const QTemporaryDir dir;
-    const auto path = written(dir, "bomb.gz", gzipped(std::string(std::size_t{80} << 20, ' ')));
+    const std::string blanks(std::size_t{80} << 20, ' ');
+    const auto path = written(dir, "bomb.gz", gzipped(blanks));
+    QVERIFY(openMembers(path, {}, {}).error().code == ErrorCode::TooLarge);
     UnpackLimits limits;
-    limits.maxRatio = 100;
-    QVERIFY(openMembers(path, limits, {}).error().code == ErrorCode::TooLarge);
-    limits = {};
     limits.maxBytes = 1000;
     QVERIFY(openMembers(path, limits, {}).error().code == ErrorCode::TooLarge);
+    const std::string zip = dir.filePath(QStringLiteral("bomb.zip")).toStdString();
+    writeZip(zip, {{"a.json", "[]"}, {"b.json", blanks}});
+    QVERIFY(openMembers(zip, {}, {}).error().code == ErrorCode::TooLarge);
+}
+
+/// Members count together, for the size as for the memory.
+void TestDecode::manyMembersShareTheLimits()
+{
+    const QTemporaryDir dir;
+    const std::string path = dir.filePath(QStringLiteral("many.zip")).toStdString();
+    const std::string text = noise(2'000'000);
+    writeZip(path, {{"a.json", text}, {"b.json", text}, {"c.json", "[]"}});
+    UnpackLimits limits;
+    limits.maxBytes = 5'000'000;
+    QVERIFY(openMembers(path, limits, {}).ok());
+    limits.maxBytes = 3'000'000;
+    QVERIFY(openMembers(path, limits, {}).error().code == ErrorCode::TooLarge);
+    limits = {};
+    limits.memoryBytes = 3'000'000;
+    QVERIFY(openMembers(path, limits, {}).error().code == ErrorCode::TooLarge); // nowhere to put the second one
+    limits.scratchDir = dir.filePath(QStringLiteral("scratch")).toStdString();
+    const auto members = openMembers(path, limits, {});
+    QVERIFY(members.ok());
+    QCOMPARE(members->size(), std::size_t(3));
+    QCOMPARE(all(*(*members)[1].data), text);
+    QVERIFY(std::filesystem::is_empty(limits.scratchDir));
 }
 
 void TestDecode::largeContentGoesToScratch()
@@ -411,6 +438,10 @@ void TestDecode::largeContentGoesToScratch()
     QVERIFY(members.ok());
     QCOMPARE(all(*members->front().data), text);
     QVERIFY(std::filesystem::is_empty(limits.scratchDir));
+    limits.scratchDir = "/proc/nowhere"; // cannot be made: the system's directory for temporary files serves too
+    const auto elsewhere = openMembers(path, limits, {});
+    QVERIFY(elsewhere.ok());
+    QCOMPARE(all(*elsewhere->front().data), text);
 }
 
 void TestDecode::changedFileGivesNothing()

@@ -108,7 +108,9 @@ void TestImport::taskTimeAlone()
     const auto beside = imported({rank});
     QVERIFY(beside.ok());
     QCOMPARE(beside->trace->kernels().size(), std::uint32_t(2));
-    QCOMPARE(reportOf(*beside, "task_time.csv")->status, FileStatus::Skipped);
+    QCOMPARE(reportOf(*beside, "task_time.csv")->status, FileStatus::Ok);
+    QCOMPARE(beside->trace->extraTables().size(), std::size_t(1));
+    QCOMPARE(beside->trace->extraTables().front().name, std::string("task_time"));
 }
 
 void TestImport::streams()

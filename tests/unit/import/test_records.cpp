@@ -319,13 +319,15 @@ void TestRecords::linksInOldFiles()
     QVERIFY(result->trace->records().links.at(1).total);
 }
 
-void TestRecords::clusterFilesAreNoRanks()
+void TestRecords::clusterFilesNameTheirRanks()
 {
     ProfileFiles files;
     const auto result =
         importedText(files, "cluster_communication.json",
-                     R"({"collective":{"step1":{"a@1":{"0":{)" + times(R"j("Elapse Time(ms)":1)j") + "}}}}}");
-    QVERIFY(!result.ok());
+                     R"({"collective":{"step1":{"a@1":{"6":{)" + times(R"j("Elapse Time(ms)":1)j") + "}}}}}");
+    QVERIFY(result.ok());
+    QCOMPARE(result->trace->records().communication.size(), std::uint32_t(1));
+    QCOMPARE(result->trace->ranks().front().rank, std::optional<std::int64_t>(6));
 }
 
 void TestRecords::memorySamples_data()

@@ -19,7 +19,7 @@ private slots:
     void damagedOperations();
     void linksOfAGroup();
     void linksInOldFiles();
-    void clusterFilesAreNoRanks();
+    void clusterFilesNameTheirRanks();
     void memorySamples_data();
     void memorySamples();
     void memorySamplesWithTrouble();

@@ -289,6 +289,7 @@ void TestImportChrome::kinds_data()
     row("Ascend Hardware", "NPU", "Step Trace(Model ID:1)", TrackKind::Other);
     row("Ascend Hardware", "", "", TrackKind::Stream);
     row("HCCL", "NPU", "Group 0 Communication", TrackKind::CommGroup);
+    row("HCCL", "NPU", "Communication Kernel", TrackKind::CommGroup);
     row("Communication", "NPU", "Plane 1", TrackKind::CommPlane);
     row("CANN", "CPU", "Thread 5", TrackKind::HostThread);
     row("Overlap Analysis", "NPU", "Free", TrackKind::Overlap);

@@ -38,7 +38,7 @@ TraceIndex indexOf(const Trace& trace)
 TrackScene sceneOf(const Trace& trace, const TraceIndex* index, TimeRange range, int width = kWidth)
 {
     CategoryCache categories(trace);
-    return buildTrackScene(trace, index ? index->mip(TrackId{0}) : nullptr, categories, TrackId{0},
+    return buildTrackScene(trace, index ? index->mip(TrackId{0}).get() : nullptr, categories, TrackId{0},
                            {range, static_cast<double>(width)}, {});
 }
 
@@ -382,7 +382,7 @@ void TestScene::counterPyramidKeepsPeaks()
     const auto trace = counterTrace(values);
     const TraceIndex index = indexOf(*trace);
     const CounterScene scene =
-        buildCounterScene(*trace, index.pyramid(CounterId{0}), CounterId{0}, {trace->axisExtent(), 300});
+        buildCounterScene(*trace, index.pyramid(CounterId{0}).get(), CounterId{0}, {trace->axisExtent(), 300});
     const auto highest = std::max_element(scene.columns.begin(), scene.columns.end(),
                                           [](const auto& a, const auto& b) { return a.max < b.max; });
     QCOMPARE(highest->max, 99.0F);

@@ -39,6 +39,10 @@ void WindowFixture::restart()
 
 void WindowFixture::open(const QStringList& paths)
 {
+    QStringList own;
+    for (const char* variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
+        own.append(dir.filePath(QString::fromLatin1(variable)));
+    m_guards.push_back(std::make_unique<InputGuard>(paths, own));
     QSignalSpy opened(&window->loader(), &SessionLoader::opened);
     window->openPaths(paths);
     QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 20'000);
@@ -49,7 +53,9 @@ void WindowFixture::open(const QStringList& paths)
 
 void WindowFixture::openRanks()
 {
-    open({writeRank(dir.path(), 0), writeRank(dir.path(), 1)});
+    if (m_ranks.isEmpty())
+        m_ranks = {writeRank(dir.path(), 0), writeRank(dir.path(), 1)};
+    open(m_ranks);
 }
 
 } // namespace tideline::test

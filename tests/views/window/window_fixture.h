@@ -4,9 +4,11 @@
 #include <QTemporaryDir>
 
 #include <memory>
+#include <vector>
 
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
+#include "tests/support/input_guard.h"
 
 namespace tideline::test {
 
@@ -26,6 +28,10 @@ public:
     QTemporaryDir dir;
     Language language;
     std::unique_ptr<MainWindow> window;
+
+private:
+    QStringList m_ranks; // of openRanks(), once written
+    std::vector<std::unique_ptr<InputGuard>> m_guards; // what was opened is the same when the test ends
 };
 
 } // namespace tideline::test
