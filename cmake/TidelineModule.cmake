@@ -21,6 +21,10 @@ function(tideline_module name)
   target_link_libraries(${target} ${scope} ${M_LINK})
 endfunction()
 
+# Tests leave the person's cache, settings and state alone.
+set(TIDELINE_TEST_HOMES "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/xdg/cache;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/xdg/config"
+  "XDG_STATE_HOME=${CMAKE_BINARY_DIR}/xdg/state")
+
 # tideline_test(NAME SOURCES … LINK … [LABELS …]): a Qt Test program, run on the offscreen platform.
 function(tideline_test name)
   cmake_parse_arguments(T "" "" "SOURCES;LINK;LABELS" ${ARGN})
@@ -30,6 +34,6 @@ function(tideline_test name)
   target_link_libraries(${name} PRIVATE ${T_LINK} Qt6::Test)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8"
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;${TIDELINE_TEST_HOMES}"
     LABELS "${T_LABELS}" TIMEOUT 300)
 endfunction()

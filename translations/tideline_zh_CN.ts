@@ -275,6 +275,14 @@
         <source>Show a time or a step in the timeline</source>
         <translation>在时间线中显示某个时间或 step</translation>
     </message>
+    <message>
+        <source>Cle&amp;ar Cache</source>
+        <translation>清除缓存(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Remove what is kept to open profiles faster again</source>
+        <translation>删除为加快再次打开而保留的数据</translation>
+    </message>
 </context>
 <context>
     <name>Advice</name>
@@ -1818,10 +1826,6 @@
         <translation>目录为空。</translation>
     </message>
     <message>
-        <source>Readable are *_ascend_pt and *_ascend_ms directories, Chrome and Kineto traces (.json, .gz, .zip), databases (.db), kernel tables (.csv) and tasks JSON</source>
-        <translation>可读取：*_ascend_pt 和 *_ascend_ms 目录，Chrome 与 Kineto trace（.json、.gz、.zip），数据库（.db），算子表（.csv）以及 tasks JSON</translation>
-    </message>
-    <message>
         <source>Readable are Chrome and Kineto traces: a JSON array of events, or an object with traceEvents; plain, .gz or .zip</source>
         <translation>可读取 Chrome 与 Kineto trace：事件的 JSON 数组，或带 traceEvents 的对象；未压缩、.gz 或 .zip</translation>
     </message>
@@ -1844,6 +1848,14 @@
     <message>
         <source>Found: %1</source>
         <translation>找到：%1</translation>
+    </message>
+    <message>
+        <source>Readable are *_ascend_pt, *_ascend_ms and PROF_* directories, cluster_analysis_output, the output of the service profiler, Chrome and Kineto traces (.json, .gz, .zip), databases (.db), kernel tables (.csv), tasks JSON and Tideline's own stores (.tld)</source>
+        <translation>可读取的有：*_ascend_pt、*_ascend_ms 和 PROF_* 目录，cluster_analysis_output，服务化性能采集的输出，Chrome 和 Kineto 跟踪文件（.json、.gz、.zip），数据库（.db），算子表（.csv），tasks JSON，以及 Tideline 自己的存储文件（.tld）</translation>
+    </message>
+    <message>
+        <source>from documentation</source>
+        <translation>依据文档</translation>
     </message>
 </context>
 <context>
@@ -2466,6 +2478,14 @@
     <message>
         <source>Tables of a database that are damaged; read as far as they go.</source>
         <translation>数据库中已损坏的表；能读多少读多少。</translation>
+    </message>
+    <message>
+        <source>Slices of an export that are missing; what is there was read.</source>
+        <translation>导出的部分分片缺失；已读取现有的部分。</translation>
+    </message>
+    <message>
+        <source>Left out on request; the figures are of the rest.</source>
+        <translation>按要求未读取；数据为其余部分的结果。</translation>
     </message>
 </context>
 <context>
@@ -3823,6 +3843,22 @@
         <source>After its last work the device is idle for %1 of the step time: the host goes on.</source>
         <translation>设备在最后一个任务之后空闲，占 step 时间的 %1：主机仍在运行。</translation>
     </message>
+    <message>
+        <source>Overlapped</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps differ by more than 1 % from the profiler's own figures; the bars say by how much.</source>
+        <translation>%2 个迭代中有 %1 个与采集工具自身的数据相差超过 1 %；差值见各条形的提示。</translation>
+    </message>
+    <message>
+        <source>%1 recomputed: %2, the profiler says %3</source>
+        <translation>%1 重新计算为 %2，采集工具给出 %3</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -3950,6 +3986,101 @@
     <message>
         <source>Rules (*.json)</source>
         <translation>规则 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>tideline::ChoosePartsDialog</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>Not chosen: %1</source>
+        <translation>未选择：%1</translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation>未读取：%1</translation>
+    </message>
+    <message>
+        <source>Never analysed: %1</source>
+        <translation>尚未解析：%1</translation>
+    </message>
+    <message>
+        <source>Cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>Choose What to Open</source>
+        <translation>选择要打开的内容</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>预计耗时</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Parts that were found</source>
+        <translation>找到的部分</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Numbers and spans with commas between them, such as 3-5,9</source>
+        <translation>以逗号分隔的数字和区间，例如 3-5,9</translation>
+    </message>
+    <message>
+        <source>Without operators and functions of &amp;Python</source>
+        <translation>不含 &amp;Python 的算子和函数</translation>
+    </message>
+    <message>
+        <source>Without &amp;arguments of events</source>
+        <translation>不含事件参数(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Open Both</source>
+        <translation>两个都打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Only &amp;steps</source>
+        <translation>仅这些迭代(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The steps are no list of numbers such as 3-5,9.</source>
+        <translation>迭代应为数字列表，例如 3-5,9。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 parts, %3, about %4</source>
+        <translation>%2 个部分中的 %1 个，%3，约 %4</translation>
     </message>
 </context>
 <context>
@@ -4241,6 +4372,17 @@
     </message>
 </context>
 <context>
+    <name>tideline::ImportFilesModel</name>
+    <message>
+        <source>not chosen</source>
+        <translation>未选择</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>未读取</translation>
+    </message>
+</context>
+<context>
     <name>tideline::ImportPage</name>
     <message>
         <source>Files (%1)</source>
@@ -4328,6 +4470,42 @@
     <message>
         <source>Print Report</source>
         <translation>打印报告</translation>
+    </message>
+    <message>
+        <source>The store is damaged.</source>
+        <translation>存储文件已损坏。</translation>
+    </message>
+    <message>
+        <source>Write it again from the profile.</source>
+        <translation>请从性能数据重新写入。</translation>
+    </message>
+    <message>
+        <source>Only the first rank is there yet; the others are still being read.</source>
+        <translation>目前只有第一个 rank；其余的仍在读取。</translation>
+    </message>
+    <message>
+        <source>Cle&amp;ar Cache (%1)</source>
+        <translation>清除缓存（%1）(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Cle&amp;ar Cache</source>
+        <translation>清除缓存(&amp;A)</translation>
+    </message>
+    <message>
+        <source>The cache was cleared: %1 freed.</source>
+        <translation>缓存已清除：释放了 %1。</translation>
+    </message>
+    <message>
+        <source>The cache was empty already.</source>
+        <translation>缓存本来就是空的。</translation>
+    </message>
+    <message>
+        <source>Opened in part: %1 parts were left out.</source>
+        <translation>仅打开了一部分：有 %1 个部分未读取。</translation>
+    </message>
+    <message>
+        <source>Opened in part (%1): %2 parts and %3 rows were left out.</source>
+        <translation>仅打开了一部分（%1）：有 %2 个部分和 %3 行未读取。</translation>
     </message>
 </context>
 <context>
@@ -4580,6 +4758,14 @@
     <message>
         <source>%1/s</source>
         <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>约剩 %1 秒</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>约剩 %1 分钟</translation>
     </message>
 </context>
 <context>

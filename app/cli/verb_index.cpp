@@ -10,6 +10,7 @@
 #include "app/cli/exit_codes.h"
 #include "app/cli/verb_result.h"
 #include "app/cli/verbs.h"
+#include "core/session/store_name.h"
 
 namespace tideline {
 
@@ -53,7 +54,7 @@ int runIndex(CommonOptions& options, bool force)
     options.store = force ? StoreUse::Anew : StoreUse::Now;
     OpenedProfile profile = openProfile(options);
     if (profile.session && !force && !profile.session->isFromStore() && profile.session->storePath().empty()
-        && profile.session->storeProblem().empty()) {
+        && profile.session->storeProblem().empty() && storeName(options.paths, options.partial.text())) {
         options.store = StoreUse::Anew; // small profiles are kept only when somebody asks
         profile = openProfile(options);
     }
@@ -78,7 +79,7 @@ int runPack(CommonOptions& options)
         return profile.exitCode;
     if (Status free = refuseInputs(target, inputsOf(profile, options)); !free)
         return failed(free.error(), options);
-    if (isDevice(target))
+    if (isDevice(target) || target == "-")
         return failed({ErrorCode::NotWritable, "a store must be a regular file", target.string(), {}}, options);
     if (Status packed = profile.session->pack(behindLinks(target), Progress(options.stop)); !packed)
         return failed(packed.error(), options);

@@ -355,13 +355,14 @@ void MainWindow::showSession(std::shared_ptr<const Session> session)
 
 void MainWindow::showPreview(const JobPreview& preview)
 {
-    // An open profile stays untouched until its successor is complete.
-    if (m_session)
+    // An open profile stays untouched until its successor is complete; the first rank knows less than the preview.
+    if (m_session && !m_session->isFirstPart())
         return;
     enterProfile();
     if (auto* triage = qobject_cast<TriagePage*>(page("triage"))) {
         triage->setPreview(preview.rows, *preview.trace, preview.verdict);
-        m_tabs->setCurrentWidget(triage);
+        if (!m_session)
+            m_tabs->setCurrentWidget(triage);
     }
 }
 

@@ -144,12 +144,11 @@ void SessionLoader::finish(Result<std::shared_ptr<const Session>> result)
 /// What can wait until the profile is on the screen: its store is written, or read to the last byte.
 void SessionLoader::keep(const std::shared_ptr<const Session>& session)
 {
-    m_storeJob.start(
-        [session](std::stop_token stop) { return session->settleStore(Progress(std::move(stop))); },
-        [this](bool whole) {
-            if (!whole)
-                emit storeDamaged();
-        });
+    m_storeJob.start([session](std::stop_token stop) { return session->settleStore(Progress(std::move(stop))); },
+                     [this](bool whole) {
+                         if (!whole)
+                             emit storeDamaged();
+                     });
 }
 
 void SessionLoader::cancel()

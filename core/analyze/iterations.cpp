@@ -56,7 +56,9 @@ Period periodAt(const std::vector<std::size_t>& positions, std::size_t count, co
     }
     Period best;
     for (auto& [key, starts] : stretches) {
-        if (starts.size() > best.starts.size())
+        // Of equals the earliest: the order of ids differs from import to import.
+        if (starts.size() > best.starts.size()
+            || (starts.size() == best.starts.size() && starts.front() < best.starts.front()))
             best = {key.first, std::move(starts)};
     }
     return best;
@@ -83,7 +85,9 @@ std::vector<TimeRange> detectIterations(const Trace& trace, const std::vector<De
             continue;
         Period period = periodAt(where, ops.size(), hash);
         const auto covered = static_cast<double>(period.length * period.starts.size());
-        if (period.starts.size() >= kLeastRepeats && period.length >= kLeastKernels && period.length > best.length
+        const bool better = period.length > best.length
+                            || (period.length == best.length && period.starts.front() < best.starts.front());
+        if (period.starts.size() >= kLeastRepeats && period.length >= kLeastKernels && better
             && covered >= kLeastCover * static_cast<double>(ops.size()))
             best = std::move(period);
     }

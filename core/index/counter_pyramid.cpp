@@ -83,8 +83,21 @@ ValueRange CounterPyramid::over(const Trace& trace, RowRange samples) const
 std::uint32_t CounterPyramid::firstFrom(const Trace& trace, Instant t) const
 {
     ColumnReader<Instant> times(trace.samples().time);
-    std::uint32_t first = m_samples.first;
+    return firstFrom(times, m_samples.first, t);
+}
+
+std::uint32_t CounterPyramid::firstFrom(ColumnReader<Instant>& times, std::uint32_t from, Instant t) const
+{
+    std::uint32_t first = from;
     std::uint32_t last = m_samples.last;
+    // What is asked for lies near most often: the frame at hand is searched before others are decoded.
+    for (std::uint32_t step = 1; first + step < last; step *= 2) {
+        if (times[first + step] >= t) {
+            last = first + step;
+            break;
+        }
+        first += step;
+    }
     while (first < last) {
         const std::uint32_t middle = first + (last - first) / 2;
         if (times[middle] < t)
@@ -100,11 +113,11 @@ std::vector<CounterPoint> CounterPyramid::points(const Trace& trace, TimeRange r
     std::vector<CounterPoint> points;
     if (range.empty() || pixels == 0)
         return points;
-    const auto sample = [&](std::uint32_t row) {
-        return CounterPoint{trace.samples().time.at(row), trace.samples().value.at(row)};
-    };
-    std::uint32_t at = firstFrom(trace, range.start);
-    const std::uint32_t end = firstFrom(trace, range.end);
+    ColumnReader<Instant> times(trace.samples().time);
+    ColumnReader<double> values(trace.samples().value);
+    const auto sample = [&](std::uint32_t row) { return CounterPoint{times[row], values[row]}; };
+    std::uint32_t at = firstFrom(times, m_samples.first, range.start);
+    const std::uint32_t end = firstFrom(times, at, range.end);
     if (at > m_samples.first)
         points.push_back(sample(at - 1));
     const double pixelNs = static_cast<double>(range.length().ns) / pixels;
@@ -112,20 +125,20 @@ std::vector<CounterPoint> CounterPyramid::points(const Trace& trace, TimeRange r
         const CounterPoint first = sample(at);
         const double pixel = std::floor(static_cast<double>((first.time - range.start).ns) / pixelNs);
         const Instant edge = range.start + Duration{std::llround(std::ceil((pixel + 1) * pixelNs))};
-        const std::uint32_t next = std::min(end, firstFrom(trace, std::max(edge, first.time + Duration{1})));
+        const std::uint32_t next = std::min(end, firstFrom(times, at, std::max(edge, first.time + Duration{1})));
         const CounterPoint last = sample(next - 1);
         if (next - at <= 2) {
             points.push_back(first);
             if (next - at == 2)
                 points.push_back(last);
         } else {
-            const ValueRange values = over(trace, {at, next});
-            const bool fallsLast = std::fabs(last.value - values.min) < std::fabs(last.value - values.max);
-            if (!std::isnan(values.min)) {
-                points.push_back({first.time, fallsLast ? values.max : values.min});
-                points.push_back({last.time, fallsLast ? values.min : values.max});
+            const ValueRange inside = over(trace, {at, next});
+            const bool fallsLast = std::fabs(last.value - inside.min) < std::fabs(last.value - inside.max);
+            if (!std::isnan(inside.min)) {
+                points.push_back({first.time, fallsLast ? inside.max : inside.min});
+                points.push_back({last.time, fallsLast ? inside.min : inside.max});
             }
-            if (values.gap)
+            if (inside.gap)
                 points.push_back({last.time, std::numeric_limits<double>::quiet_NaN()});
         }
         at = next;

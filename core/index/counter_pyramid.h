@@ -54,6 +54,9 @@ private:
     static constexpr std::uint32_t kLeaf = 8;
     static constexpr std::uint32_t kFanOut = 4;
 
+    /// From a row that is known not to lie behind it; O(log distance).
+    std::uint32_t firstFrom(ColumnReader<Instant>& times, std::uint32_t from, Instant t) const;
+
     RowRange m_samples;
     std::vector<std::vector<ValueRange>> m_levels; // finest first
 };

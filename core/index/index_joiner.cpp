@@ -73,9 +73,12 @@ void IndexJoiner::append(const Trace& part, const TraceIndex& index, const PartP
     const std::size_t counters = part.counters().size();
     m_index.m_mips.resize(places.tracks + tracks);
     m_index.m_pyramids.resize(places.counters + counters);
+    if (m_writer)
+        m_index.m_coarse.resize(places.tracks + tracks);
     m_pool.forEach(tracks + counters + 2, [&](std::size_t i) {
         if (i == 0) {
             m_names.append(index.names(), places);
+            joinLooks(m_index.m_looks, index.looks(), places);
         } else if (i == 1) {
             m_byFrom.append(index.m_flows.m_byFrom, [&](FlowId id) { return places.flow(id); });
             m_byTo.append(index.m_flows.m_byTo, [&](FlowId id) { return places.flow(id); });
@@ -84,8 +87,10 @@ void IndexJoiner::append(const Trace& part, const TraceIndex& index, const PartP
             SliceMip mip = *index.mip(TrackId{track});
             mip.move(TrackId{track + places.tracks}, places);
             auto& kept = m_index.m_mips[track + places.tracks];
-            if (m_writer)
+            if (m_writer) {
+                m_index.m_coarse[track + places.tracks] = m_writer->add(packed(mip.coarse()));
                 kept.stored = m_writer->add(packed(std::move(mip)));
+            }
             else
                 kept.object = std::make_shared<const SliceMip>(std::move(mip));
         } else {
@@ -121,7 +126,7 @@ void fields(Packer& packer, NameIndex::Entry& entry)
 void IndexStorer::describe(Packer& packer, TraceIndex& index)
 {
     NameIndex& names = index.m_names;
-    packer(names.m_entries);
+    packer(names.m_entries, index.m_looks);
     packer.planes(names.m_firstPiece);
     packer.planes(names.m_pieces);
     std::vector<BlobRef> mips;
@@ -130,7 +135,7 @@ void IndexStorer::describe(Packer& packer, TraceIndex& index)
         mips.push_back(kept.stored);
     for (const auto& kept : index.m_pyramids)
         pyramids.push_back(kept.stored);
-    packer(mips, pyramids);
+    packer(mips, pyramids, index.m_coarse);
     if (!packer.reading())
         return;
     for (const BlobRef& ref : mips)
@@ -144,12 +149,15 @@ std::string IndexStorer::store(const TraceIndex& index, StoreWriter& writer, Tas
     TraceIndex stored = index; // shares what is large
     const bool inStore = index.m_trace && &index.m_trace->pager()->file() == writer.file().get();
     const std::size_t tracks = stored.m_mips.size();
+    stored.m_coarse.resize(tracks);
     pool.forEach(inStore ? 0 : tracks + stored.m_pyramids.size(), [&](std::size_t i) {
         if (progress.cancelled() || writer.failed())
             return;
         if (i < tracks) {
-            if (const auto mip = index.mip(TrackId{static_cast<std::uint32_t>(i)}))
+            if (const auto mip = index.mip(TrackId{static_cast<std::uint32_t>(i)})) {
                 stored.m_mips[i].stored = writer.add(packed(*mip));
+                stored.m_coarse[i] = writer.add(packed(mip->coarse()));
+            }
         } else if (const auto pyramid = index.pyramid(CounterId{static_cast<std::uint32_t>(i - tracks)})) {
             stored.m_pyramids[i - tracks].stored = writer.add(packed(*pyramid));
         }
@@ -170,6 +178,7 @@ std::vector<BlobRef> IndexStorer::blobs(const TraceIndex& index)
         blobs.push_back(kept.stored);
     for (const auto& kept : index.m_pyramids)
         blobs.push_back(kept.stored);
+    blobs.insert(blobs.end(), index.m_coarse.begin(), index.m_coarse.end());
     const auto add = [&blobs](const auto& column) {
         if (const PagedFrames* paged = column.paged())
             blobs.insert(blobs.end(), paged->frames.begin(), paged->frames.end());
@@ -191,7 +200,7 @@ Result<TraceIndex> IndexStorer::load(std::string_view contents, const std::share
     index.m_flows.m_byFrom = loadColumn<FlowId>(packer, kFlowFrames, trace->pager());
     index.m_flows.m_byTo = loadColumn<FlowId>(packer, kFlowFrames, trace->pager());
     if (!packer.ok() || !packer.atEnd() || index.m_mips.size() != trace->tracks().size()
-        || index.m_pyramids.size() != trace->counters().size()
+        || index.m_pyramids.size() != trace->counters().size() || index.m_coarse.size() != index.m_mips.size()
         || names.m_firstPiece.size() != names.m_entries.size() + 1 || names.m_firstPiece.front() != 0
         || names.m_firstPiece.back() != names.m_pieces.size()
         || !std::is_sorted(names.m_firstPiece.begin(), names.m_firstPiece.end()))

@@ -47,15 +47,16 @@ void MipQuery::run(const Detail& detail)
 {
     const TimeBuckets& buckets = detail.buckets;
     std::size_t levels = buckets.levelCount(detail.row);
-    const RowRange slices = slicesInside();
+    const RowRange slices = detail.whole ? m_row : slicesInside();
     const std::uint64_t walked = std::uint64_t{kWalkedPerColumn} * m_columns.size();
-    if (detail.blocks.empty() || slices.size() < walked) {
+    if ((detail.blocks.empty() && levels == 0) || slices.size() < walked) {
         countEarlier(slices);
         walk(slices);
     } else {
         while (levels > 0 && static_cast<double>(buckets.finestWidth(detail.row) << (levels - 1)) > m_nsPerColumn)
             --levels;
-        countEarlier(slices);
+        if (!detail.whole)
+            countEarlier(slices);
         readBuckets(detail, levels, m_range);
     }
     finishColumn();
@@ -80,12 +81,15 @@ void MipQuery::readBuckets(const Detail& detail, std::size_t levels, TimeRange p
     const auto count = static_cast<std::int64_t>(level.buckets.size());
     const std::int64_t from = std::max<std::int64_t>(0, (part.start - level.origin).ns);
     const std::int64_t first = from / level.width + (from % level.width ? 1 : 0);
-    const std::int64_t last = std::clamp<std::int64_t>((part.end - level.origin).ns / level.width, 0, count);
+    // The last bucket may reach over the end of a range that holds the whole track; nothing lies there.
+    const std::int64_t last =
+        detail.whole ? count : std::clamp<std::int64_t>((part.end - level.origin).ns / level.width, 0, count);
     if (first >= last) {
         readBuckets(detail, levels - 1, part);
         return;
     }
-    readBuckets(detail, levels - 1, {part.start, level.origin + Duration{first * level.width}});
+    if (first > 0) // the row begins with its first bucket
+        readBuckets(detail, levels - 1, {part.start, level.origin + Duration{first * level.width}});
     addBuckets(level, static_cast<std::size_t>(first), static_cast<std::size_t>(last));
     if (last < count)
         readBuckets(detail, levels - 1, {level.origin + Duration{last * level.width}, part.end});
@@ -150,8 +154,12 @@ void MipQuery::shareBucket(const TimeBuckets::Bucket& bucket, double left, std::
 
 void MipQuery::readSlices(const Detail& detail, std::uint32_t walked)
 {
+    if (detail.whole && detail.buckets.levelCount(detail.row) == 0)
+        return visit(detail, detail.blocks.size() - 1, 0);
     const RowRange slices = slicesInside();
-    if (detail.buckets.levelCount(detail.row) > 0 && slices.size() < walked)
+    if (detail.blocks.empty())
+        walk(slices);
+    else if (detail.buckets.levelCount(detail.row) > 0 && slices.size() < walked)
         walk(slices);
     else
         visit(detail, detail.blocks.size() - 1, 0);

@@ -21,6 +21,7 @@ public:
         std::uint32_t leaf; ///< slices of a block of the finest level
         const TimeBuckets& buckets;
         std::uint32_t row; ///< its number in buckets
+        bool whole;        ///< the range holds the whole track: no slice needs to be looked at to find that out
     };
 
     MipQuery(const Trace& trace, RowRange row, TimeRange range, std::span<MipColumn> columns);

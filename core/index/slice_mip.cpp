@@ -139,8 +139,38 @@ std::vector<std::span<const SliceMip::Block>> SliceMip::levels(std::uint32_t row
 void SliceMip::columns(const Trace& trace, std::uint32_t row, TimeRange range, std::span<MipColumn> columns) const
 {
     std::fill(columns.begin(), columns.end(), MipColumn{});
-    if (!range.empty() && !columns.empty() && row < m_rowSlices.size())
-        MipQuery(trace, trace.track(m_track).rows[row], range, columns).run({levels(row), leafOf(row), m_buckets, row});
+    if (range.empty() || columns.empty() || row >= m_rowSlices.size())
+        return;
+    const TrackInfo& info = trace.track(m_track);
+    const bool whole = info.extent && range.start <= info.extent->start && info.extent->end <= range.end;
+    MipQuery(trace, info.rows[row], range, columns).run({levels(row), leafOf(row), m_buckets, row, whole});
+}
+
+SliceMip SliceMip::coarse() const
+{
+    constexpr std::size_t kMostBuckets = 4096;
+    SliceMip kept;
+    kept.m_track = m_track;
+    kept.m_rowSlices = m_rowSlices;
+    kept.m_buckets = m_buckets.coarse(kMostBuckets);
+    kept.m_rowFirst.push_back(0);
+    for (std::uint32_t row = 0; row < m_rowSlices.size(); ++row) {
+        // Rows with buckets are answered by them; blocks are for the edges of a closer view.
+        if (m_buckets.levelCount(row) == 0)
+            kept.m_blocks.insert(kept.m_blocks.end(), m_blocks.begin() + m_rowFirst[row],
+                                 m_blocks.begin() + m_rowFirst[row + 1]);
+        kept.m_rowFirst.push_back(static_cast<std::uint32_t>(kept.m_blocks.size()));
+    }
+    return kept;
+}
+
+bool SliceMip::coarseAnswers(double nsPerColumn) const
+{
+    for (std::uint32_t row = 0; row < m_rowSlices.size(); ++row) {
+        if (m_buckets.levelCount(row) > 0 && static_cast<double>(m_buckets.finestWidth(row)) > nsPerColumn)
+            return false;
+    }
+    return true;
 }
 
 bool SliceMip::isEven(std::uint32_t row, double nsPerColumn) const

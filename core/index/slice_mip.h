@@ -39,6 +39,10 @@ public:
     std::vector<MipColumn> columns(const Trace& trace, std::uint32_t row, TimeRange range, std::uint32_t count) const;
 
     TrackId track() const { return m_track; }
+    /// The upper levels alone: what a view of the whole track needs, however many slices it has.
+    SliceMip coarse() const;
+    /// Whether a view of the whole track with columns of that width gets the same answer from the coarse levels.
+    bool coarseAnswers(double nsPerColumn) const;
     std::size_t residentBytes() const;
 
     /// Whether a row is answered from TimeBuckets where a column is that many nanoseconds wide: a few times faster

@@ -185,6 +185,29 @@ void TimeBuckets::addCoarser(Row& made)
     }
 }
 
+TimeBuckets TimeBuckets::coarse(std::size_t most) const
+{
+    TimeBuckets kept;
+    for (const Row& row : m_rows) {
+        Row made{kept.m_buckets.size(), row.count, row.levels, row.origin, row.width};
+        std::size_t first = row.first;
+        for (; made.levels > 1 && made.count > most; --made.levels) {
+            first += made.count;
+            made.count = (made.count + 1) / 2;
+            made.width *= 2;
+        }
+        std::size_t count = made.count;
+        for (std::size_t level = 0; level < made.levels; ++level) {
+            const std::span from = std::span(m_buckets).subspan(first, count);
+            kept.m_buckets.insert(kept.m_buckets.end(), from.begin(), from.end());
+            first += count;
+            count = (count + 1) / 2;
+        }
+        kept.m_rows.push_back(made);
+    }
+    return kept;
+}
+
 TimeBuckets::Level TimeBuckets::level(std::uint32_t row, std::size_t level) const
 {
     const Row& it = m_rows[row];

@@ -47,6 +47,8 @@ public:
     Level level(std::uint32_t row, std::size_t level) const;
 
     void move(const PartPlaces& places);
+    /// The same without the finest levels: at most `most` buckets per row and level.
+    TimeBuckets coarse(std::size_t most) const;
     /// Whether the levels of each row fit the buckets, and the ids of the buckets their tables.
     bool isSound(const IdLimits& limits, RowRange slices) const;
     std::size_t rowCount() const { return m_rows.size(); }

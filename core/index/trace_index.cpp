@@ -19,16 +19,18 @@ TraceIndex TraceIndex::build(const Trace& trace, TaskPool& pool, const Progress&
     pool.forEach(total, [&](std::size_t i) {
         if (progress.cancelled())
             return;
-        if (i == 0)
+        if (i == 0) {
             index.m_names = NameIndex(trace, progress);
-        else if (i == 1)
+            index.m_looks = nameLooks(trace, index.m_names, progress);
+        } else if (i == 1) {
             index.m_flows = FlowIndex(trace);
-        else if (i - 2 < tracks)
+        } else if (i - 2 < tracks) {
             index.m_mips[i - 2].object =
                 std::make_shared<const SliceMip>(trace, TrackId{static_cast<std::uint32_t>(i - 2)});
-        else
+        } else {
             index.m_pyramids[i - 2 - tracks].object =
                 std::make_shared<const CounterPyramid>(trace, CounterId{static_cast<std::uint32_t>(i - 2 - tracks)});
+        }
         progress.report({Stage::Index, ++done, total, 0, {}});
     });
     index.m_complete = !progress.cancelled();
@@ -61,6 +63,21 @@ std::shared_ptr<const SliceMip> TraceIndex::mip(TrackId track) const
     if (kept.object || !m_trace)
         return kept.object;
     return decoded<SliceMip>(*m_trace, kept.stored, [&](const SliceMip& mip) { return mip.isSound(*m_trace, track); });
+}
+
+std::shared_ptr<const SliceMip> TraceIndex::mip(const Trace& trace, TrackId track, TimeRange view,
+                                                double nsPerColumn) const
+{
+    if (track.row < m_coarse.size() && m_trace && !m_mips[track.row].object) {
+        const TrackInfo& info = trace.track(track);
+        const bool whole = info.extent && view.start <= info.extent->start && info.extent->end <= view.end;
+        auto coarse = whole ? decoded<SliceMip>(*m_trace, m_coarse[track.row],
+                                                [&](const SliceMip& mip) { return mip.isSound(*m_trace, track); })
+                            : nullptr;
+        if (coarse && coarse->coarseAnswers(nsPerColumn))
+            return coarse;
+    }
+    return mip(track);
 }
 
 std::shared_ptr<const CounterPyramid> TraceIndex::pyramid(CounterId counter) const

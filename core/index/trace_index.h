@@ -10,6 +10,7 @@
 #include "core/index/counter_pyramid.h"
 #include "core/index/flow_index.h"
 #include "core/index/name_index.h"
+#include "core/index/name_looks.h"
 #include "core/index/slice_mip.h"
 #include "core/store/trace.h"
 
@@ -27,9 +28,12 @@ public:
 
     /// Null for ids the index does not know, and where the store is damaged.
     std::shared_ptr<const SliceMip> mip(TrackId track) const;
+    /// The same for a view of the trace that is cut into columns: of a store only the upper levels where they answer.
+    std::shared_ptr<const SliceMip> mip(const Trace& trace, TrackId track, TimeRange view, double nsPerColumn) const;
     std::shared_ptr<const CounterPyramid> pyramid(CounterId counter) const;
     const NameIndex& names() const { return m_names; }
     const FlowIndex& flows() const { return m_flows; }
+    const NameLooks& looks() const { return m_looks; }
 
     /// Of what lies in memory for good.
     std::size_t residentBytes() const;
@@ -46,9 +50,11 @@ private:
     };
 
     std::vector<Kept<SliceMip>> m_mips;           // by track
+    std::vector<BlobRef> m_coarse;                // in a store: SliceMip::coarse() by track
     std::vector<Kept<CounterPyramid>> m_pyramids; // by counter
     NameIndex m_names;
     FlowIndex m_flows;
+    NameLooks m_looks;
     std::shared_ptr<const Trace> m_trace; // only with a store: what is decoded must fit it
     bool m_complete = false;
 };

@@ -152,31 +152,31 @@ std::optional<Category> fromTrack(TrackKind kind, ProcessRole role, const std::s
 
 } // namespace
 
-Category categoryOf(const Trace& trace, SliceId slice)
+Category categoryOf(const Trace& trace, const NameLook& look)
 {
-    const SliceColumns& slices = trace.slices();
-    const TrackInfo& track = trace.track(trace.trackOf(slice));
-    const ProcessRole role = trace.process(track.process).role;
-    const bool onDevice = track.kind == TrackKind::Stream || role == ProcessRole::Device;
-    if (const KernelId kernel = trace.kernelOf(slice); kernel.valid()) {
-        if (const auto found = fromCoreType(trace.text(trace.kernels().core.at(kernel.row))))
-            return *found;
-    }
-    if (const auto found = fromCoreType(trace.text(slices.taskType.at(slice.row))); found && onDevice)
+    const bool onDevice = look.kind == TrackKind::Stream || look.role == ProcessRole::Device;
+    if (const auto found = fromCoreType(trace.text(look.core)))
         return *found;
-    const std::string lower = lowered(trace.text(slices.name.at(slice.row)));
-    const auto byCategory = fromCategoryText(trace.text(slices.category.at(slice.row)));
+    if (const auto found = fromCoreType(trace.text(look.taskType)); found && onDevice)
+        return *found;
+    const std::string lower = lowered(trace.text(look.name));
+    const auto byCategory = fromCategoryText(trace.text(look.category));
     if (byCategory)
         return *byCategory;
-    if (const auto byTrack = fromTrack(track.kind, role, lower))
+    if (const auto byTrack = fromTrack(look.kind, look.role, lower))
         return *byTrack;
-    const std::string category = lowered(trace.text(slices.category.at(slice.row)));
-    if (category == "kernel")
+    if (lowered(trace.text(look.category)) == "kernel")
         return fromTransferName(lower).value_or(fromKernelName(lower));
     return fromTransferName(lower).value_or(Category::Other);
 }
 
-CategoryCache::CategoryCache(const Trace& trace) : m_trace(&trace)
+Category categoryOf(const Trace& trace, SliceId slice)
+{
+    return categoryOf(trace, lookOfSlice(trace, slice));
+}
+
+CategoryCache::CategoryCache(const Trace& trace, const TraceIndex* index)
+    : m_trace(&trace), m_looks(index ? &index->looks() : nullptr)
 {
     m_tableOfTrack.reserve(trace.tracks().size());
     std::vector<std::pair<TrackKind, ProcessRole>> kinds;
@@ -195,7 +195,9 @@ Category CategoryCache::learned(TrackId track, StringId name, SliceId representa
     std::vector<std::uint8_t>& table = m_tables[m_tableOfTrack[track.row]];
     if (table.empty())
         table.assign(m_trace->strings().size(), kUnknown);
-    const Category category = categoryOf(*m_trace, representative);
+    const TrackInfo& lane = m_trace->track(track);
+    const NameLook* known = m_looks ? lookOf(*m_looks, name, lane.kind, m_trace->process(lane.process).role) : nullptr;
+    const Category category = known ? categoryOf(*m_trace, *known) : categoryOf(*m_trace, representative);
     table[name.row] = static_cast<std::uint8_t>(category);
     return category;
 }

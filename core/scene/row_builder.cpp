@@ -50,6 +50,9 @@ RowBuilder::RowBuilder(const Trace& trace, const SliceMip* mip, CategoryCache& c
 RowRange RowBuilder::inView(RowRange rows)
 {
     const TimeRange view = m_axis.range;
+    const auto& extent = m_trace.track(m_track).extent;
+    if (extent && view.start <= extent->start && extent->end <= view.end)
+        return rows; // without a look at them, which would decode frames of a store
     std::uint32_t first = partition(rows, [&](std::uint32_t i) { return m_starts[i] < view.start; });
     // Slices of a row touch by 1 ns at most, so no more than two earlier ones reach into the view.
     for (int back = 0; back < 2 && first > rows.first; ++back) {
@@ -184,7 +187,9 @@ void RowBuilder::askMip(std::uint32_t row, RowRange rows, std::vector<Box>& boxe
             addColumn(column, x, boxes);
     }
     // The question was half open; what begins with the last instant of the view is drawn in the last column.
-    for (std::uint32_t slice = rows.last; slice > rows.first && m_starts[slice - 1] == m_axis.range.end; --slice)
+    const auto& extent = m_trace.track(m_track).extent;
+    const bool endsInside = extent && extent->end < m_axis.range.end;
+    for (std::uint32_t slice = rows.last; !endsInside && slice > rows.first && m_starts[slice - 1] == m_axis.range.end; --slice)
         addSlice(SliceId{slice - 1}, m_trace.rangeOf(SliceId{slice - 1}), boxes);
     closeBox(boxes);
 }

@@ -13,9 +13,12 @@ constexpr int kIdleGapPx = 24;
 constexpr float kFaintest = 0.08F;
 constexpr std::uint32_t kStreamRows = 2; // kernels may lie below an annotation
 
-std::shared_ptr<const SliceMip> sliceMipOf(const SceneSource& source, TrackId track)
+std::shared_ptr<const SliceMip> sliceMipOf(const SceneSource& source, TrackId track, const TimeAxis& axis)
 {
-    return source.index ? source.index->mip(track) : nullptr;
+    if (!source.index)
+        return nullptr;
+    const TimeRange own = axis.range.shifted(-source.trace.axisShift(track));
+    return source.index->mip(source.trace, track, own, axis.nsPerPx());
 }
 
 std::shared_ptr<const CounterPyramid> pyramidOf(const SceneSource& source, CounterId counter)
@@ -65,7 +68,7 @@ LaneScene buildLane(const SceneSource& source, const TimelineLayout& layout, con
         const bool onDevice = source.trace.track(track).kind == TrackKind::Stream;
         options.idleGapPx = onDevice ? static_cast<int>(kIdleGapPx * scale) : 0;
         scene.track =
-            buildTrackScene(source.trace, sliceMipOf(source, track).get(), source.categories, track, axis, options);
+            buildTrackScene(source.trace, sliceMipOf(source, track, axis).get(), source.categories, track, axis, options);
         break;
     }
     case LaneKind::Counter: scene.counters = buildSeries(source, lane, axis); break;
@@ -113,7 +116,7 @@ DensityScene buildDensity(const SceneSource& source, std::span<const TrackId> tr
         TrackSceneOptions options;
         options.rows = kind == TrackKind::Stream ? kStreamRows : 1;
         const TrackScene one =
-            buildTrackScene(source.trace, sliceMipOf(source, track).get(), source.categories, track, axis, options);
+            buildTrackScene(source.trace, sliceMipOf(source, track, axis).get(), source.categories, track, axis, options);
         for (const TrackScene::Box& box : one.boxes)
             addBox(scene, box);
     }

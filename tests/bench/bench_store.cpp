@@ -56,7 +56,7 @@ class Screen {
 public:
     explicit Screen(const Session& session)
         : m_session(session),
-          m_categories(session.trace()),
+          m_categories(session.trace(), &session.index()),
           m_layout(session.trace()),
           m_painter(session.trace().strings(), Theme::light(), QFont(QStringLiteral("DejaVu Sans"), 9))
     {

@@ -56,17 +56,11 @@ private:
     static std::string shown(const std::string& text) { return text; }
     static std::string shown(const char* text) { return text; }
     template <typename T>
-        requires std::is_arithmetic_v<T>
-    static std::string shown(T number)
-    {
-        return fmt::format("{}", number);
-    }
+    requires std::is_arithmetic_v<T>
+    static std::string shown(T number) { return fmt::format("{}", number); }
     template <typename T>
-        requires std::is_enum_v<T>
-    static std::string shown(T value)
-    {
-        return std::to_string(static_cast<int>(value));
-    }
+    requires std::is_enum_v<T>
+    static std::string shown(T value) { return std::to_string(static_cast<int>(value)); }
     template <typename T>
     std::string shown(const std::optional<T>& value) const
     {

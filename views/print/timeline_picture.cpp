@@ -87,7 +87,7 @@ TimelinePicture::TimelinePicture(const Trace& trace, const TraceIndex& index, co
     TimelineScene scene;
     scene.axis = TimeAxis{picture.range, std::floor(lanesWidth * kScale)};
     scene.scale = kScale;
-    CategoryCache categories(trace);
+    CategoryCache categories(trace, &index);
     for (const TrackId track : lanesFor(trace, picture.rank, picture.range)) {
         LaneScene lane;
         lane.lane.id = track.row;

@@ -28,7 +28,7 @@ TriagePage::TriagePage(ViewState& state, QWidget* parent)
     });
     connect(m_canvas, &TriageCanvas::findingPicked, this, &TriagePage::findingWanted);
     connect(&state, &ViewState::scopeChanged, this, [this] {
-        if (m_session)
+        if (m_session && !m_previewed)
             refresh();
     });
 }
@@ -37,6 +37,9 @@ void TriagePage::setSession(std::shared_ptr<const Session> session)
 {
     m_session = std::move(session);
     m_advice.reset();
+    if (m_session && m_session->isFirstPart() && m_previewed)
+        return;
+    m_previewed = false;
     refresh();
 }
 
@@ -44,7 +47,7 @@ void TriagePage::setAdvice(std::shared_ptr<const AdvisorResult> advice)
 {
     m_advice = std::move(advice);
     // Figures that are still being counted bring the advice with them.
-    if (m_session && !m_job.running())
+    if (m_session && !m_previewed && !m_job.running())
         show();
 }
 
@@ -78,8 +81,11 @@ void TriagePage::setPreview(const std::vector<StepRow>& rows, const Trace& trace
         triage.verdict = verdict.verdict;
     if (verdict.slowest)
         triage.slowest = SlowRank{verdict.slowest->rank, verdict.slowest->excess, verdict.slowest->ratio};
-    if (!triage.bars.empty())
-        m_canvas->setData(std::move(triage));
+    if (triage.bars.empty())
+        return;
+    m_job.cancel();
+    m_previewed = true;
+    m_canvas->setData(std::move(triage));
 }
 
 void TriagePage::setData(TriageData triage)

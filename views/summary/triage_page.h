@@ -42,7 +42,8 @@ private:
 
     std::shared_ptr<const Session> m_session;
     std::shared_ptr<const AdvisorResult> m_advice;
-    TriageData m_figures; // without advice
+    TriageData m_figures;     // without advice
+    bool m_previewed = false; // what is shown tells of the whole job, the session at most of its first rank
     QScrollArea* m_scroll;
     TriageCanvas* m_canvas;
     LatestJob m_job;

@@ -107,12 +107,13 @@ QStringList remarkTexts(const TriageData& data)
     else if (!data.bars.empty())
         remarks.append(data.recomputed ? Triage::tr("Figures: recomputed from the events.")
                                        : Triage::tr("Figures: from step_trace_time.csv."));
-    const auto differing = std::count_if(data.bars.begin(), data.bars.end(),
-                                         [](const TriageBar& bar) { return !bar.differs.empty(); });
+    const auto differing =
+        std::count_if(data.bars.begin(), data.bars.end(), [](const TriageBar& bar) { return !bar.differs.empty(); });
     if (differing > 0)
-        remarks.append(Triage::tr("%1 of %2 steps differ by more than 1 % from the profiler's own figures; the bars say "
-                                  "by how much.")
-                           .arg(countText(static_cast<std::uint64_t>(differing)), countText(data.bars.size())));
+        remarks.append(
+            Triage::tr("%1 of %2 steps differ by more than 1 % from the profiler's own figures; the bars say "
+                       "by how much.")
+                .arg(countText(static_cast<std::uint64_t>(differing)), countText(data.bars.size())));
     return remarks;
 }
 

@@ -31,7 +31,7 @@ void TimelineModel::setSession(std::shared_ptr<const Session> session)
 {
     // The old trace must live until nothing refers to it any more.
     const std::shared_ptr<const Session> old = std::exchange(m_session, std::move(session));
-    m_categories = m_session ? std::make_unique<CategoryCache>(m_session->trace()) : nullptr;
+    m_categories = m_session ? std::make_unique<CategoryCache>(m_session->trace(), &m_session->index()) : nullptr;
     m_ranks = m_state.scope().ranks;
     m_layout = m_session ? TimelineLayout(m_session->trace(), m_ranks) : TimelineLayout();
     m_scrollTop = 0;

@@ -104,7 +104,8 @@ std::vector<std::string> infoOf(const Session& session)
     for (const ImportIssue& issue : session.issues().list())
         lines.push_back("issue " + std::string(issueId(issue.kind)) + std::to_string(issue.count) + issue.first);
     for (const FileReport& report : session.files())
-        lines.push_back("file " + report.path.string() + std::to_string(report.bytes) + std::to_string(report.rows.value_or(0)));
+        lines.push_back("file " + report.path.string() + std::to_string(report.bytes)
+                        + std::to_string(report.rows.value_or(0)));
     for (const ListedPart& part : session.listing().parts)
         lines.push_back("part " + part.path.string() + part.format + std::to_string(part.bytes));
     for (std::uint32_t i = 0; i < session.trace().slices().size(); i += 4'001) {
@@ -120,9 +121,9 @@ std::vector<std::string> infoOf(const Session& session)
 }
 
 /// What differs between two profiles; empty when nothing does.
-std::string difference(const Session& a, const Session& b)
+QByteArray difference(const Session& a, const Session& b)
 {
-    return firstDifference(infoOf(a), infoOf(b)).substr(0, 1000);
+    return QByteArray::fromStdString(firstDifference(infoOf(a), infoOf(b)).substr(0, 1000));
 }
 
 std::string detailsOf(const Session& session, std::uint32_t slice)
@@ -215,7 +216,7 @@ void TestSessionStore::uses()
     const auto second = open(options(StoreUse(use), input));
     QVERIFY(second);
     QCOMPARE(second->isFromStore(), read);
-    QCOMPARE(difference(*first, *second), std::string());
+    QCOMPARE(difference(*first, *second), QByteArray());
 }
 
 void TestSessionStore::equalInfo()
@@ -226,7 +227,7 @@ void TestSessionStore::equalInfo()
     const auto read = open(options(StoreUse::Now, input));
     QVERIFY(fresh && written && read && read->isFromStore());
     for (const auto& session : {written, read}) {
-        QCOMPARE(difference(*session, *fresh), std::string());
+        QCOMPARE(difference(*session, *fresh), QByteArray());
         QCOMPARE(session->paths(), fresh->paths());
     }
     QVERIFY(detailsOf(*read, 5).find(kPlanted) != std::string::npos);
@@ -290,7 +291,7 @@ void TestSessionStore::changedSources()
     const auto changed = open(options(StoreUse::Now, input));
     QVERIFY(changed && !changed->isFromStore());
     const auto fresh = open(options(StoreUse::None, input));
-    QCOMPARE(difference(*changed, *fresh), std::string());
+    QCOMPARE(difference(*changed, *fresh), QByteArray());
     QCOMPARE(stores().size(), std::size_t(1)); // the older state is gone
     QVERIFY(open(options(StoreUse::Now, input))->isFromStore());
 }
@@ -309,7 +310,7 @@ void TestSessionStore::partialsAreApart()
     QVERIFY(second && second->isFromStore());
     QVERIFY(second->partial() == part.partial);
     QCOMPARE(second->leftOut().parts, first->leftOut().parts);
-    QCOMPARE(difference(*first, *second), std::string());
+    QCOMPARE(difference(*first, *second), QByteArray());
     QCOMPARE(open(whole)->trace().ranks().size(), std::size_t(2));
     QCOMPARE(stores().size(), std::size_t(2));
 }
@@ -336,10 +337,10 @@ void TestSessionStore::damagedIsRebuilt()
     std::ofstream(store, std::ios::binary) << bytes;
     const auto second = open(options(StoreUse::Now, input));
     QVERIFY(second && !second->isFromStore() && second->storeProblem().empty());
-    QCOMPARE(difference(*first, *second), std::string());
+    QCOMPARE(difference(*first, *second), QByteArray());
     const auto third = open(options(StoreUse::Now, input));
     QVERIFY(third && third->isFromStore());
-    QCOMPARE(difference(*first, *third), std::string());
+    QCOMPARE(difference(*first, *third), QByteArray());
 }
 
 /// A window opens first and writes or checks later.
@@ -571,7 +572,7 @@ void TestSessionStore::noRoomForStores()
     QVERIFY(session && session->storePath().empty());
     QVERIFY(spills || !session->storeProblem().empty());
     const auto fresh = open(options(StoreUse::None, input));
-    QCOMPARE(difference(*session, *fresh), std::string());
+    QCOMPARE(difference(*session, *fresh), QByteArray());
 }
 
 QTEST_APPLESS_MAIN(TestSessionStore)

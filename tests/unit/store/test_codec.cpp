@@ -184,8 +184,8 @@ void TestCodec::packs()
     const auto back = unpacked<Everything>(packed(value));
     QVERIFY(back && *back == value);
     QVERIFY(!unpacked<Everything>(packed(value) + 'x'));
-    std::vector<double> gaps{1, std::numeric_limits<double>::quiet_NaN(), -0.0,
-                             std::numeric_limits<double>::infinity(), std::numeric_limits<double>::denorm_min()};
+    std::vector<double> gaps{1, std::numeric_limits<double>::quiet_NaN(), -0.0, std::numeric_limits<double>::infinity(),
+                             std::numeric_limits<double>::denorm_min()};
     const auto again = unpacked<std::vector<double>>(packed(gaps));
     QVERIFY(again && again->size() == gaps.size());
     QCOMPARE(std::memcmp(again->data(), gaps.data(), gaps.size() * sizeof(double)), 0);

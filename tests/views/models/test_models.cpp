@@ -66,6 +66,7 @@ private slots:
     void visibleTexts();
     void issueSentencesAreComplete();
     void modelsKeepTheContract();
+    void importReportNamesUnreadParts();
     void sortsNumbersAsNumbers();
     void sortsBySeveralColumns();
     void missingValuesComeLast();
@@ -169,6 +170,40 @@ void TestModels::modelsKeepTheContract()
     QCOMPARE(issues.index(0, ImportIssuesModel::CountColumn).data(ExportRole).toLongLong(), 3);
     QCOMPARE(steps.index(0, StepsModel::ComputingColumn).data(ExportRole).toString(), u"5000"_s);
     QCOMPARE(steps.index(0, StepsModel::FreeColumn).data().toString(), u"\u2013"_s);
+}
+
+void TestModels::importReportNamesUnreadParts()
+{
+    FileReport read;
+    read.path = "/p/a.csv";
+    read.note = kFromDocumentation;
+    FileReport noticed;
+    noticed.path = "/p/raw";
+    noticed.status = FileStatus::Skipped;
+    ListedPart database;
+    database.path = "/p/a.db";
+    database.format = "torch-npu-db";
+    database.state = PartState::NotChosen;
+    database.reason = "the text is read";
+    database.bytes = 7;
+    ListedPart chosen = database;
+    chosen.path = "/p/a.csv";
+    chosen.state = PartState::Chosen;
+    ListedPart known = database;
+    known.path = "/p/raw";
+    ListedPart left = database;
+    left.path = "/p/b";
+    left.state = PartState::LeftOut;
+    ImportFilesModel model;
+    model.setFiles({read, noticed}, "/p", {chosen, database, known, left});
+    const auto cell = [&](int row, int column, int role) { return model.index(row, column).data(role).toString(); };
+    QCOMPARE(model.rowCount(), 4);
+    QCOMPARE(cell(0, ImportFilesModel::ReasonColumn, Qt::DisplayRole), u"from documentation"_s);
+    QCOMPARE(cell(2, ImportFilesModel::FileColumn, Qt::DisplayRole), u"a.db"_s);
+    QCOMPARE(cell(2, ImportFilesModel::StatusColumn, Qt::DisplayRole), u"not chosen"_s);
+    QCOMPARE(cell(2, ImportFilesModel::ReasonColumn, ExportRole), u"torch-npu-db: the text is read"_s);
+    QCOMPARE(cell(2, ImportFilesModel::BytesColumn, ExportRole), u"7"_s);
+    QCOMPARE(cell(3, ImportFilesModel::StatusColumn, ExportRole), u"left out"_s);
 }
 
 void TestModels::sortsNumbersAsNumbers()

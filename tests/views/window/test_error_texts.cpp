@@ -95,8 +95,8 @@ void TestErrorTexts::theCoreStillSaysSo()
 {
     QByteArray source;
     for (const char* module : {"core", "app"}) {
-        QDirIterator files(QStringLiteral(TIDELINE_SOURCE_DIR) + u'/' + QString::fromLatin1(module), {u"*.cpp"_s},
-                           QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(QStringLiteral(TIDELINE_SOURCE_DIR) + u'/' + QString::fromLatin1(module),
+                           {u"*.cpp"_s, u"*.h"_s}, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());
             QVERIFY(file.open(QIODevice::ReadOnly));

@@ -21,6 +21,8 @@
 #include "tests/views/window/profile_maker.h"
 #include "tests/views/window/window_fixture.h"
 #include "views/summary/start_page.h"
+#include "views/summary/triage_canvas.h"
+#include "views/summary/triage_page.h"
 #include "views/timeline/timeline_page.h"
 #include "views/timeline/track_canvas.h"
 
@@ -72,6 +74,7 @@ private slots:
     void failureAfterTheFirstRank();
     void anotherOpenedAfterTheFirstRank();
     void openProfileStaysUntilTheWholeIsThere();
+    void previewNamesTheSlowestRank();
     void progressNeverGoesBack();
     void clearCache();
     void damagedStoreIsReplaced_data();
@@ -83,7 +86,7 @@ private:
     TimelinePage& timeline() { return *static_cast<TimelinePage*>(window().page("timeline")); }
     QString path(const QString& name) const { return m_fixture->dir.filePath(name); }
     /// A small rank and a large one.
-    QString job();
+    const QString& job();
     /// Opens the job; `meanwhile` runs when the window shows its first rank.
     void openJob(const std::function<void()>& meanwhile);
     QStringList stores() const
@@ -98,6 +101,7 @@ private:
     QString storedProfile();
 
     std::unique_ptr<WindowFixture> m_fixture;
+    QString m_job;
     int m_firstParts = 0;
 };
 
@@ -105,6 +109,7 @@ void TestLoading::init()
 {
     m_fixture = std::make_unique<WindowFixture>();
     m_firstParts = 0;
+    m_job.clear();
 }
 
 void TestLoading::cleanup()
@@ -112,12 +117,15 @@ void TestLoading::cleanup()
     m_fixture.reset();
 }
 
-QString TestLoading::job()
+const QString& TestLoading::job()
 {
+    if (!m_job.isEmpty())
+        return m_job;
     writeRank(path(u"job"_s), 0);
     const QString second = writeRank(path(u"job"_s), 1);
     writeFile(second + u"/ASCEND_PROFILER_OUTPUT"_s, u"trace_view.json"_s, bigTrace(kLargeRank));
-    return path(u"job"_s);
+    m_job = path(u"job"_s);
+    return m_job;
 }
 
 void TestLoading::openJob(const std::function<void()>& meanwhile)
@@ -226,6 +234,7 @@ void TestLoading::anotherOpenedAfterTheFirstRank()
 
 void TestLoading::openProfileStaysUntilTheWholeIsThere()
 {
+    job(); // the directory must not change once something in it is open
     m_fixture->open({writeFile(m_fixture->dir.path(), u"first.json"_s, smallTrace("alpha"))});
     const auto before = window().session();
     QSignalSpy opened(&window().loader(), &SessionLoader::opened);
@@ -235,6 +244,36 @@ void TestLoading::openProfileStaysUntilTheWholeIsThere()
     });
     QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 60'000);
     QCOMPARE(window().session()->trace().ranks().size(), std::size_t(2));
+}
+
+void TestLoading::previewNamesTheSlowestRank()
+{
+    const QString second = job() + u"/r1_20260101_ascend_pt/ASCEND_PROFILER_OUTPUT"_s;
+    writeFile(second, u"step_trace_time.csv"_s,
+              "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+              "Communication(Not Overlapped and Exclude Receive),Preparing\n"
+              "5,800.0,0,0,0,10.0,810.0,0,0,20.0\n6,800.0,0,0,0,10.0,810.0,0,0,20.0\n");
+    QSignalSpy opened(&window().loader(), &SessionLoader::opened);
+    bool previewed = false;
+    const auto check = [&] {
+        QCOMPARE(opened.count(), 0);
+        if (!previewed)
+            return;
+        const TriageData& data = static_cast<TriagePage*>(window().page("triage"))->canvas()->data();
+        QVERIFY(data.preview);
+        QVERIFY(data.verdict.has_value());
+        QCOMPARE(data.rankNames.size(), std::size_t(2));
+        QVERIFY(data.slowest && data.rankNames[data.slowest->rank.row] == "1");
+    };
+    connect(&window().loader(), &SessionLoader::previewReady, this, [&] {
+        previewed = true;
+        check();
+    });
+    openJob(check);
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 60'000);
+    QVERIFY(previewed);
+    const auto* triage = static_cast<TriagePage*>(window().page("triage"));
+    QTRY_VERIFY(!triage->canvas()->data().preview);
 }
 
 void TestLoading::progressNeverGoesBack()
@@ -256,7 +295,7 @@ void TestLoading::progressNeverGoesBack()
     });
     openJob([] {});
     QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 60'000);
-    QVERIFY2(moves >= 3, qPrintable(QString::number(moves)));
+    QVERIFY2(moves >= 1, qPrintable(QString::number(moves)));
 }
 
 QString TestLoading::storedProfile()

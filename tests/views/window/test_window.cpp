@@ -43,6 +43,7 @@
 #include "views/tables/details_page.h"
 #include "views/tables/operators_page.h"
 #include "views/tables/table_view.h"
+#include "views/text/number_text.h"
 #include "views/timeline/find_bar.h"
 #include "views/timeline/go_to_bar.h"
 #include "views/timeline/timeline_page.h"
@@ -87,6 +88,7 @@ private slots:
     void detailsOfARange();
     void triageShowsStepsAndZooms();
     void triageTotalsAreWallTimes();
+    void triageShowsWhatTheProfilerSaysElse();
     void triageLegendFitsThePage_data();
     void triageLegendFitsThePage();
     void findAndGoToOpenInTheTimeline();
@@ -618,6 +620,29 @@ void TestWindow::triageTotalsAreWallTimes()
     row.wall.reset();
     data = triageOf({row}, trace);
     QCOMPARE(data.bars.at(0).total().ns, 154'500);
+}
+
+void TestWindow::triageShowsWhatTheProfilerSaysElse()
+{
+    open({test::writeRank(m_dir->path(), 0)});
+    StepRow row;
+    row.rank = RankId{0};
+    row.computing = Duration{100'000};
+    row.free = Duration{44'500};
+    row.file = {{"Computing", Duration{90'000}}, {"Free", Duration{44'600}}};
+    row.differs = {"computing"};
+    TriageData data = triageOf({row}, m_window->session()->trace());
+    QVERIFY(data.bars.at(0).differs.empty()); // figures of the file differ from nothing
+    row.recomputed = true;
+    data = triageOf({row}, m_window->session()->trace());
+    QCOMPARE(data.bars.at(0).differs.size(), std::size_t(1));
+    const QString figures = u"Computing recomputed: %1, the profiler says %2"_s.arg(
+        exactDurationText(Duration{100'000}), exactDurationText(Duration{90'000}));
+    QVERIFY(barToolTip(data, data.bars[0]).contains(figures));
+    QVERIFY(remarkTexts(data).join(u'\n').contains(u"1 of 1 steps differ"_s));
+    row.differs.clear();
+    data = triageOf({row}, m_window->session()->trace());
+    QVERIFY(!remarkTexts(data).join(u'\n').contains(u"differ"_s));
 }
 
 void TestWindow::findAndGoToOpenInTheTimeline()
