@@ -336,6 +336,9 @@ void MainWindow::showSession(std::shared_ptr<const Session> session)
     const bool goesOn = m_session && (m_session->isFirstPart() || replaces);
     const bool zoomed = goesOn && m_state.visibleRange() != m_state.extent();
     const TimeRange seen = m_state.visibleRange();
+    const bool untouched = m_session && m_session->isFirstPart() && !zoomed && !m_state.canGoBack()
+                           && m_state.selection().kind == Selection::Kind::None
+                           && m_tabs->currentWidget() == page("timeline");
     m_session = std::move(session);
     endLoading();
     m_paths = m_loadingPaths;
@@ -343,7 +346,7 @@ void MainWindow::showSession(std::shared_ptr<const Session> session)
     giveSessionToPages();
     if (zoomed)
         m_state.setVisibleRange(seen);
-    if (!goesOn)
+    if (!goesOn || untouched)
         m_tabs->setCurrentWidget(page("triage"));
     if (!m_paths.isEmpty())
         m_settings.addRecent(m_paths.front());

@@ -49,6 +49,8 @@ bool TimeBuckets::isSound(const IdLimits& limits, RowRange slices) const
         }
         good = good && end <= m_buckets.size();
     }
+    for (const Row& row : m_rows)
+        good &= isTime(row.origin);
     for (const Bucket& bucket : m_buckets)
         good &= isInside(bucket.longest, slices) && isText(bucket.name, limits.strings);
     return good;
@@ -93,6 +95,8 @@ bool SliceMip::isSound(const Trace& trace, TrackId track) const
             return false;
     }
     bool good = true;
+    for (const Block& block : m_blocks)
+        good &= isTime(block.start) && isTime(block.end) && isLength(block.busy);
     for (const Block& block : m_blocks)
         good &= isInside(block.longest, info.slices) && isText(block.name, limits.strings);
     return good;

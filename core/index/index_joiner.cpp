@@ -90,8 +90,7 @@ void IndexJoiner::append(const Trace& part, const TraceIndex& index, const PartP
             if (m_writer) {
                 m_index.m_coarse[track + places.tracks] = m_writer->add(packed(mip.coarse()));
                 kept.stored = m_writer->add(packed(std::move(mip)));
-            }
-            else
+            } else
                 kept.object = std::make_shared<const SliceMip>(std::move(mip));
         } else {
             const auto counter = static_cast<std::uint32_t>(i - 2 - tracks);
@@ -215,7 +214,8 @@ Result<TraceIndex> IndexStorer::load(std::string_view contents, const std::share
     names.m_entryOfName.assign(trace->strings().size(), NameIndex::kNoEntry);
     for (std::uint32_t i = 0; i < names.m_entries.size(); ++i) {
         if (names.m_entries[i].name.row >= names.m_entryOfName.size()
-            || names.m_entries[i].count > names.m_slices.size())
+            || names.m_entries[i].count > names.m_slices.size() || !isLength(names.m_entries[i].total)
+            || !isLength(names.m_entries[i].self))
             return damaged;
         names.m_entryOfName[names.m_entries[i].name.row] = i;
     }

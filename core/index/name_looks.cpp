@@ -20,7 +20,8 @@ bool byKey(const NameLook& a, const NameLook& b)
 NameLook lookOfSlice(const Trace& trace, SliceId slice)
 {
     const TrackInfo& track = trace.track(trace.trackOf(slice));
-    NameLook look{trace.slices().name.at(slice.row), track.kind, trace.process(track.process).role, {}, {}, StringId{0}};
+    NameLook look{
+        trace.slices().name.at(slice.row), track.kind, trace.process(track.process).role, {}, {}, StringId{0}};
     look.category = trace.slices().category.at(slice.row);
     look.taskType = trace.slices().taskType.at(slice.row);
     if (const KernelId kernel = trace.kernelOf(slice); kernel.valid())

@@ -189,7 +189,8 @@ void RowBuilder::askMip(std::uint32_t row, RowRange rows, std::vector<Box>& boxe
     // The question was half open; what begins with the last instant of the view is drawn in the last column.
     const auto& extent = m_trace.track(m_track).extent;
     const bool endsInside = extent && extent->end < m_axis.range.end;
-    for (std::uint32_t slice = rows.last; !endsInside && slice > rows.first && m_starts[slice - 1] == m_axis.range.end; --slice)
+    for (std::uint32_t slice = rows.last; !endsInside && slice > rows.first && m_starts[slice - 1] == m_axis.range.end;
+         --slice)
         addSlice(SliceId{slice - 1}, m_trace.rangeOf(SliceId{slice - 1}), boxes);
     closeBox(boxes);
 }

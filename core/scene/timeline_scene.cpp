@@ -67,8 +67,8 @@ LaneScene buildLane(const SceneSource& source, const TimelineLayout& layout, con
         options.rows = lane.rows;
         const bool onDevice = source.trace.track(track).kind == TrackKind::Stream;
         options.idleGapPx = onDevice ? static_cast<int>(kIdleGapPx * scale) : 0;
-        scene.track =
-            buildTrackScene(source.trace, sliceMipOf(source, track, axis).get(), source.categories, track, axis, options);
+        scene.track = buildTrackScene(source.trace, sliceMipOf(source, track, axis).get(), source.categories, track,
+                                      axis, options);
         break;
     }
     case LaneKind::Counter: scene.counters = buildSeries(source, lane, axis); break;
@@ -115,8 +115,8 @@ DensityScene buildDensity(const SceneSource& source, std::span<const TrackId> tr
             continue;
         TrackSceneOptions options;
         options.rows = kind == TrackKind::Stream ? kStreamRows : 1;
-        const TrackScene one =
-            buildTrackScene(source.trace, sliceMipOf(source, track, axis).get(), source.categories, track, axis, options);
+        const TrackScene one = buildTrackScene(source.trace, sliceMipOf(source, track, axis).get(), source.categories,
+                                               track, axis, options);
         for (const TrackScene::Box& box : one.boxes)
             addBox(scene, box);
     }

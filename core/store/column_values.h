@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
+#include <type_traits>
 
 #include "core/base/id.h"
+#include "core/base/time.h"
 #include "core/store/frame_pager.h"
 
 // What values of a column that comes from a store must be, so that nobody who uses them as row numbers leaves a table.
@@ -57,12 +60,43 @@ bool plausible(std::span<const Id<Tag>> values, std::uint32_t firstRow, FrameChe
     return good;
 }
 
+/// Times and lengths that sums of a few of them cannot overflow; importers let no others in.
+inline bool isTime(Instant time)
+{
+    return time.ns >= -kTimeLimitNs && time.ns <= kTimeLimitNs;
+}
+inline bool isLength(Duration length)
+{
+    return length.ns >= -kTimeLimitNs && length.ns <= kTimeLimitNs;
+}
+
+/// The same where a record may lack the value: the ends of the number range stand for that.
+inline bool isTimeOrNone(Instant time)
+{
+    return isTime(time) || time.ns == std::numeric_limits<std::int64_t>::min()
+           || time.ns == std::numeric_limits<std::int64_t>::max();
+}
+inline bool isLengthOrNone(Duration length)
+{
+    return isLength(length) || length.ns == std::numeric_limits<std::int64_t>::min();
+}
+inline bool isCountOrNone(std::int64_t count)
+{
+    return isLengthOrNone(Duration{count});
+}
+
 /// Records check their own ids: bool isPlausible(const T&, const IdLimits&) beside the type.
 template <typename T>
 bool plausible(std::span<const T> values, std::uint32_t, FrameCheck, const IdLimits& limits)
 {
     bool good = true;
-    if constexpr (requires(const T& value) { isPlausible(value, limits); }) {
+    if constexpr (std::is_same_v<T, Instant>) {
+        for (const Instant time : values)
+            good &= isTime(time);
+    } else if constexpr (std::is_same_v<T, Duration>) {
+        for (const Duration length : values)
+            good &= isLength(length);
+    } else if constexpr (requires(const T& value) { isPlausible(value, limits); }) {
         for (const T& value : values)
             good &= isPlausible(value, limits);
     }

@@ -92,23 +92,34 @@ struct AllocationRecord {
     std::int64_t stream = kNoInteger;
 };
 
-/// Whether the ids of a record that a store holds stay inside the tables.
+/// Whether a record of a store can be used: ids inside the tables, times and sizes that do not overflow in sums.
 inline bool isPlausible(const CommRecord& row, const IdLimits& limits)
 {
     return row.rank.row < limits.ranks && row.transports.first <= row.transports.last
-           && row.transports.last <= limits.transports && isBool(row.pointToPoint) && isBool(row.total);
+           && row.transports.last <= limits.transports && isBool(row.pointToPoint) && isBool(row.total)
+           && isTimeOrNone(row.start) && isLength(row.elapse) && isLengthOrNone(row.transit) && isLengthOrNone(row.wait)
+           && isLengthOrNone(row.synchronization) && isLengthOrNone(row.idle);
+}
+inline bool isPlausible(const CommTransport& row, const IdLimits&)
+{
+    return isLength(row.time) && isCountOrNone(row.packets);
 }
 inline bool isPlausible(const LinkRecord& row, const IdLimits& limits)
 {
-    return row.rank.row < limits.ranks && isBool(row.pointToPoint) && isBool(row.total);
+    return row.rank.row < limits.ranks && isBool(row.pointToPoint) && isBool(row.total) && isLength(row.time);
 }
 inline bool isPlausible(const MemoryRecord& row, const IdLimits& limits)
 {
-    return row.rank.row < limits.ranks;
+    return row.rank.row < limits.ranks && isTime(row.time) && isCountOrNone(row.allocated)
+           && isCountOrNone(row.reserved) && isCountOrNone(row.active);
 }
 inline bool isPlausible(const AllocationRecord& row, const IdLimits& limits)
 {
-    return row.rank.row < limits.ranks;
+    return row.rank.row < limits.ranks && isTimeOrNone(row.allocated) && isTimeOrNone(row.released)
+           && isTimeOrNone(row.activeReleased) && isCountOrNone(row.size) && isCountOrNone(row.totalAllocated)
+           && isCountOrNone(row.totalReserved) && isCountOrNone(row.totalActive)
+           && isCountOrNone(row.releaseTotalAllocated) && isCountOrNone(row.releaseTotalReserved)
+           && isCountOrNone(row.releaseTotalActive);
 }
 
 struct RecordTables {

@@ -108,7 +108,9 @@ bool tracksCoverSlices(const Trace& trace, const IdLimits& limits)
 bool isPlausible(const TrackInfo& track, const Trace& trace, const IdLimits& limits)
 {
     if (track.rank.row >= limits.ranks || track.process.row >= limits.processes
-        || !inside(track.instants, trace.instants().size()) || !isOneOf(track.kind, TrackKind::Unfinished))
+        || !inside(track.instants, trace.instants().size()) || !isOneOf(track.kind, TrackKind::Unfinished)
+        || !isLength(track.busy) || !isLength(track.sum)
+        || (track.extent && (!isTime(track.extent->start) || !isTime(track.extent->end))))
         return false;
     std::uint32_t next = track.slices.first;
     for (const RowRange& row : track.rows) {
@@ -133,14 +135,23 @@ bool isPlausible(const Trace& trace, const IdLimits& limits)
         return inRank(process) && isOneOf(process.role, ProcessRole::Counter);
     };
     const auto isStep = [&](const StepInfo& step) {
-        return inRank(step) && isOneOf(step.source, StepSource::Detected);
+        return inRank(step) && isOneOf(step.source, StepSource::Detected) && isTime(step.range.start)
+               && isTime(step.range.end);
     };
-    return hasOwners(trace, limits) && tracksCoverSlices(trace, limits)
+    const auto isRank = [](const RankInfo& rank) { return isLength(Duration{rank.axisShift.ns / 2}); };
+    const auto isFileStep = [&](const FileStepRow& row) {
+        return inRank(row) && std::all_of(row.figures.begin(), row.figures.end(), [](const auto& figure) {
+                   return isLength(figure.second);
+               });
+    };
+    const TimeRange extent = trace.axisExtent();
+    return isTime(extent.start) && isTime(extent.end) && std::all_of(trace.ranks().begin(), trace.ranks().end(), isRank)
+           && hasOwners(trace, limits) && tracksCoverSlices(trace, limits)
            && std::all_of(trace.tracks().begin(), trace.tracks().end(), isTrack)
            && std::all_of(trace.counters().begin(), trace.counters().end(), inProcess)
            && std::all_of(trace.processes().begin(), trace.processes().end(), isProcess)
            && std::all_of(trace.steps().begin(), trace.steps().end(), isStep)
-           && std::all_of(trace.fileSteps().begin(), trace.fileSteps().end(), inRank)
+           && std::all_of(trace.fileSteps().begin(), trace.fileSteps().end(), isFileStep)
            && std::all_of(trace.extraTables().begin(), trace.extraTables().end(), inRank);
 }
 

@@ -30,7 +30,7 @@ public:
     std::unique_ptr<MainWindow> window;
 
 private:
-    QStringList m_ranks; // of openRanks(), once written
+    QStringList m_ranks;                               // of openRanks(), once written
     std::vector<std::unique_ptr<InputGuard>> m_guards; // what was opened is the same when the test ends
 };
 
