@@ -32,6 +32,7 @@ Interrupt::Interrupt()
 Interrupt::~Interrupt()
 {
     m_thread.request_stop();
+    pthread_kill(m_thread.native_handle(), SIGTERM); // it waits for signals
 }
 
 void Interrupt::wait(const std::stop_token& finished)
@@ -39,7 +40,7 @@ void Interrupt::wait(const std::stop_token& finished)
     const sigset_t signals = interruptSignals();
     const timespec pause{0, 50'000'000};
     while (!finished.stop_requested()) {
-        if (sigtimedwait(&signals, nullptr, &pause) < 0)
+        if (sigtimedwait(&signals, nullptr, &pause) < 0 || finished.stop_requested())
             continue;
         if (m_stop.stop_requested())
             std::_Exit(kExitInterrupted);

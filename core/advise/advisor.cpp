@@ -71,38 +71,27 @@ void order(std::vector<Finding>& findings)
 /// The candidates of all findings together on the rank that gains most.
 class CombinedSaving {
 public:
-    explicit CombinedSaving(const AdvisorContext& context) : m_context(&context)
+    explicit CombinedSaving(const AdvisorContext& context) : m_context(&context) {}
+
+    void add(const RankContext& rank, const std::vector<std::vector<Candidate>>& candidates)
     {
-        for (const RankContext& rank : context.ranks())
-            m_candidates.emplace_back(rank.steps().size());
-    }
-    void add(std::vector<std::vector<std::vector<Candidate>>>&& byRank)
-    {
-        for (std::size_t r = 0; r < byRank.size(); ++r) {
-            for (std::size_t i = 0; i < byRank[r].size(); ++i)
-                std::move(byRank[r][i].begin(), byRank[r][i].end(), std::back_inserter(m_candidates[r][i]));
+        Duration saved;
+        bool any = false;
+        for (std::size_t i = 0; i < rank.steps().size(); ++i) {
+            any = any || !candidates[i].empty();
+            saved += m_context->savings().saved(m_context->trace(), rank.steps()[i], candidates[i]);
         }
+        const Duration mean{saved.ns / std::max<std::int64_t>(static_cast<std::int64_t>(rank.steps().size()), 1)};
+        if (!any || (m_best.high && mean <= *m_best.high))
+            return;
+        m_best.low = Duration{};
+        m_best.high = mean;
+        m_best.ratioOfWall = ratioOf(saved, rank.wall());
+        m_best.basis = m_context->savings().basis();
     }
     Saving result(const std::vector<Finding>& findings) const
     {
-        Saving best;
-        for (std::size_t r = 0; r < m_candidates.size(); ++r) {
-            Duration saved;
-            const Duration wall = m_context->ranks()[r].wall();
-            const auto& steps = m_context->ranks()[r].steps();
-            bool any = false;
-            for (std::size_t i = 0; i < steps.size(); ++i) {
-                any = any || !m_candidates[r][i].empty();
-                saved += m_context->savings().saved(m_context->trace(), steps[i], m_candidates[r][i]);
-            }
-            const Duration mean{saved.ns / std::max<std::int64_t>(static_cast<std::int64_t>(steps.size()), 1)};
-            if (!any || (best.high && mean <= *best.high))
-                continue;
-            best.low = Duration{};
-            best.high = mean;
-            best.ratioOfWall = ratioOf(saved, wall);
-            best.basis = m_context->savings().basis();
-        }
+        Saving best = m_best;
         // A gain that no stretches of time stand for counts as it is: all together are never less than one of them.
         for (const Finding& finding : findings) {
             if (finding.saving.high && (!best.high || *finding.saving.high > *best.high))
@@ -115,7 +104,58 @@ public:
 
 private:
     const AdvisorContext* m_context;
-    std::vector<std::vector<std::vector<Candidate>>> m_candidates;
+    Saving m_best;
+};
+
+/// Judges the rules rank by rank.
+class Judging {
+public:
+    explicit Judging(AdvisorContext& context) : m_context(context), m_overview(context), m_combined(context)
+    {
+        for (const Rule* rule : builtinRules()) {
+            if (isWanted(*rule, context.options()))
+                m_judges.emplace_back(*rule, context);
+        }
+    }
+
+    /// False when cancelled.
+    bool add(const RankContext& rank, const Progress& progress)
+    {
+        std::vector<std::vector<Candidate>> candidates(rank.steps().size());
+        for (RuleJudge& judge : m_judges) {
+            if (progress.cancelled())
+                return false;
+            judge.add(rank, candidates);
+        }
+        m_combined.add(rank, candidates);
+        m_overview.add(rank);
+        m_context.add(rank);
+        return !progress.cancelled();
+    }
+
+    AdvisorResult finish()
+    {
+        AdvisorResult result;
+        for (RuleJudge& judge : m_judges) {
+            const Rule& rule = judge.rule();
+            Judgement judgement = std::move(judge).finish();
+            if (judgement.finding)
+                result.findings.push_back(std::move(*judgement.finding));
+            else if (judgement.unavailable)
+                result.unavailable.push_back({std::string(rule.id), rule.title, {*judgement.unavailable, {}}});
+        }
+        explain(result.findings);
+        order(result.findings);
+        result.combinedSaving = m_combined.result(result.findings);
+        result.overview = m_overview.finish();
+        return result;
+    }
+
+private:
+    AdvisorContext& m_context;
+    std::vector<RuleJudge> m_judges;
+    OverviewSums m_overview;
+    CombinedSaving m_combined;
 };
 
 } // namespace
@@ -124,26 +164,14 @@ Result<AdvisorResult> advise(const Trace& trace, const AdvisorOptions& options, 
 {
     if (const Status known = checkOnly(options.only); !known)
         return known.error();
-    const AdvisorContext context(trace, options);
-    AdvisorResult result;
-    CombinedSaving combined(context);
-    for (const Rule* rule : builtinRules()) {
-        if (progress.cancelled())
+    AdvisorContext context(trace, options);
+    Judging judging(context);
+    for (std::uint32_t row = 0; row < trace.ranks().size(); ++row) {
+        const RankContext rank(trace, RankId{row}, options);
+        if (!rank.steps().empty() && !judging.add(rank, progress))
             return Error{ErrorCode::Cancelled, "cancelled", {}, {}};
-        if (!isWanted(*rule, options))
-            continue;
-        Judgement judgement = judge(*rule, context);
-        if (judgement.finding)
-            result.findings.push_back(std::move(*judgement.finding));
-        else if (judgement.unavailable)
-            result.unavailable.push_back({std::string(rule->id), rule->title, {*judgement.unavailable, {}}});
-        combined.add(std::move(judgement.candidates));
     }
-    explain(result.findings);
-    order(result.findings);
-    result.combinedSaving = combined.result(result.findings);
-    result.overview = overviewOf(context);
-    return result;
+    return judging.finish();
 }
 
 } // namespace tideline

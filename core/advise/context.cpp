@@ -235,11 +235,16 @@ bool RankContext::hasTimeline() const
 AdvisorContext::AdvisorContext(const Trace& trace, const AdvisorOptions& options)
     : m_trace(&trace), m_options(&options), m_kernels(trace)
 {
-    for (std::uint32_t rank = 0; rank < trace.ranks().size(); ++rank) {
-        RankContext context(trace, RankId{rank}, options);
-        if (!context.steps().empty())
-            m_ranks.push_back(std::move(context));
+}
+
+const ShortestOperations& AdvisorContext::shortest() const
+{
+    if (!m_shortest) {
+        m_shortest.emplace();
+        for (std::uint32_t rank = 0; rank < m_trace->ranks().size(); ++rank)
+            m_shortest->add(RankContext(*m_trace, RankId{rank}, *m_options));
     }
+    return *m_shortest;
 }
 
 } // namespace tideline

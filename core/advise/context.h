@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/advise/advisor.h"
+#include "core/advise/rank_summary.h"
 #include "core/advise/saving.h"
 #include "core/analyze/comm_figures.h"
 #include "core/analyze/device_figures.h"
@@ -102,21 +102,27 @@ private:
     mutable std::vector<std::optional<std::vector<CommOperation>>> m_operations;
 };
 
-/// The whole job inside the scope.
+/// The whole job inside the scope. Ranks are judged one after the other: of those that are done a summary stays, so
+/// that memory does not grow with the operations of all ranks.
 class AdvisorContext {
 public:
     AdvisorContext(const Trace& trace, const AdvisorOptions& options);
 
     const Trace& trace() const { return *m_trace; }
     const AdvisorOptions& options() const { return *m_options; }
-    const std::deque<RankContext>& ranks() const { return m_ranks; }
+    /// The ranks that have been added; all of them once the job rules are judged.
+    const std::vector<RankSummary>& ranks() const { return m_ranks; }
+    void add(const RankContext& rank) { m_ranks.push_back(summaryOf(rank)); }
     KernelReader& kernels() const { return m_kernels; }
     const SavingEngine& savings() const { return m_options->savings ? *m_options->savings : m_closedForm; }
+    /// Over all ranks, those included that have not been added yet. The first call goes through every rank.
+    const ShortestOperations& shortest() const;
 
 private:
     const Trace* m_trace;
     const AdvisorOptions* m_options;
-    std::deque<RankContext> m_ranks;
+    std::vector<RankSummary> m_ranks;
+    mutable std::optional<ShortestOperations> m_shortest;
     mutable KernelReader m_kernels;
     ClosedFormSaving m_closedForm;
 };

@@ -11,21 +11,6 @@ namespace tideline {
 
 namespace {
 
-/// The measurements of a rule on one rank, put together.
-struct RankVerdict {
-    RankId rank;
-    std::vector<RankId> ranks;      ///< job rules only
-    const Clause* clause = nullptr; ///< the first that holds; null: silent
-    double metric = 0;
-    double limit = 0;
-    FindingSeverity severity = FindingSeverity::Note;
-    Saving saving;
-    std::vector<MessageArg> facts;
-    std::vector<Evidence> evidence;
-    std::size_t evidenceTotal = 0;
-    std::vector<std::vector<Candidate>> candidates; ///< by step
-};
-
 bool holds(const Clause& clause, double figure, double limit)
 {
     if (std::isnan(figure))
@@ -210,10 +195,57 @@ bool isWorse(const RankVerdict& a, const RankVerdict& b)
     return key(a) < key(b);
 }
 
-Judgement judgeJob(const Rule& rule, const AdvisorContext& context)
+} // namespace
+
+void RuleJudge::add(const RankContext& rank, std::vector<std::vector<Candidate>>& candidates)
+{
+    if (m_rule->measureJob)
+        return;
+    std::vector<Measurement> measured;
+    std::vector<const StepProfile*> steps;
+    std::vector<std::size_t> numbers;
+    const std::size_t count = m_rule->oncePerRank ? std::min<std::size_t>(rank.steps().size(), 1) : rank.steps().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        Measured one = m_rule->measure(StepContext{*m_context, rank, i, m_rule->id});
+        if (const auto* why = std::get_if<TextKey>(&one)) {
+            m_reason = m_reason ? m_reason : *why;
+            continue;
+        }
+        measured.push_back(std::move(std::get<Measurement>(one)));
+        steps.push_back(&rank.steps()[i]);
+        numbers.push_back(i);
+    }
+    if (measured.empty())
+        return;
+    m_judged = true;
+    RankVerdict verdict = verdictOf(*m_rule, *m_context, rank.id(), wholeOf(rank), steps, std::move(measured));
+    if (!verdict.clause)
+        return;
+    m_ranks.push_back(rank.id());
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        std::move(verdict.candidates[i].begin(), verdict.candidates[i].end(),
+                  std::back_inserter(candidates[numbers[i]]));
+    verdict.candidates.clear();
+    if (!m_worst || isWorse(verdict, *m_worst))
+        m_worst = std::move(verdict);
+}
+
+Judgement RuleJudge::finish() &&
+{
+    if (m_rule->measureJob)
+        return judgeJob();
+    Judgement out;
+    if (m_worst)
+        out.finding = findingOf(*m_rule, std::move(*m_worst), std::move(m_ranks));
+    else if (!m_judged)
+        out.unavailable = m_reason.value_or(kNoDeviceWork);
+    return out;
+}
+
+Judgement RuleJudge::judgeJob() const
 {
     Judgement out;
-    Measured measured = rule.measureJob(context, rule.id);
+    Measured measured = m_rule->measureJob(*m_context, m_rule->id);
     if (const auto* reason = std::get_if<TextKey>(&measured)) {
         out.unavailable = *reason;
         return out;
@@ -224,62 +256,13 @@ Judgement judgeJob(const Rule& rule, const AdvisorContext& context)
     const std::vector<RankId> ranks = one.front().ranks;
     const StepProfile none;
     Whole mean; // a job rule's saving is a mean already
-    for (const RankContext& candidate : context.ranks()) {
-        if (candidate.id() == rank)
-            mean.wall = Duration{candidate.wall().ns / static_cast<std::int64_t>(candidate.steps().size())};
+    for (const RankSummary& candidate : m_context->ranks()) {
+        if (candidate.id == rank)
+            mean.wall = Duration{candidate.wall.ns / static_cast<std::int64_t>(candidate.steps)};
     }
-    RankVerdict verdict = verdictOf(rule, context, rank, mean, {&none}, std::move(one));
+    RankVerdict verdict = verdictOf(*m_rule, *m_context, rank, mean, {&none}, std::move(one));
     if (verdict.clause)
-        out.finding = findingOf(rule, std::move(verdict), ranks);
-    return out;
-}
-
-} // namespace
-
-Judgement judge(const Rule& rule, const AdvisorContext& context)
-{
-    if (rule.measureJob)
-        return judgeJob(rule, context);
-    Judgement out;
-    std::optional<RankVerdict> worst;
-    std::vector<RankId> ranks;
-    std::optional<TextKey> reason;
-    bool judged = false;
-    out.candidates.resize(context.ranks().size());
-    for (std::size_t r = 0; r < context.ranks().size(); ++r) {
-        const RankContext& rank = context.ranks()[r];
-        std::vector<Measurement> measured;
-        std::vector<const StepProfile*> steps;
-        std::vector<std::size_t> numbers;
-        const std::size_t count =
-            rule.oncePerRank ? std::min<std::size_t>(rank.steps().size(), 1) : rank.steps().size();
-        for (std::size_t i = 0; i < count; ++i) {
-            Measured one = rule.measure(StepContext{context, rank, i, rule.id});
-            if (const auto* why = std::get_if<TextKey>(&one)) {
-                reason = reason ? reason : *why;
-                continue;
-            }
-            measured.push_back(std::move(std::get<Measurement>(one)));
-            steps.push_back(&rank.steps()[i]);
-            numbers.push_back(i);
-        }
-        if (measured.empty())
-            continue;
-        judged = true;
-        RankVerdict verdict = verdictOf(rule, context, rank.id(), wholeOf(rank), steps, std::move(measured));
-        if (!verdict.clause)
-            continue;
-        ranks.push_back(rank.id());
-        out.candidates[r].resize(rank.steps().size());
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            out.candidates[r][numbers[i]] = std::move(verdict.candidates[i]);
-        if (!worst || isWorse(verdict, *worst))
-            worst = std::move(verdict);
-    }
-    if (worst)
-        out.finding = findingOf(rule, std::move(*worst), std::move(ranks));
-    else if (!judged)
-        out.unavailable = reason.value_or(kNoDeviceWork);
+        out.finding = findingOf(*m_rule, std::move(verdict), ranks);
     return out;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "core/analyze/intervals.h"
 
@@ -39,7 +38,9 @@ struct Mean {
     std::optional<Duration> mean() const { return count > 0 ? std::optional(Duration{sum.ns / count}) : std::nullopt; }
 };
 
-struct Sums {
+} // namespace
+
+struct OverviewSums::Sums {
     Mean wall;
     Mean computing;
     Mean communication;
@@ -54,98 +55,107 @@ struct Sums {
     WallParts parts;
     Duration waits;
     Duration elapsed;
+
+    void addKernels(const AdvisorContext& context, const RankContext& rank, const StepProfile& step);
+    /// works: the rank has device work in some step, so a step without any has figures of 0.
+    void addFigures(const StepProfile& step, bool works);
+    void addParts(const RankContext& rank, std::size_t index);
+    void takeHbm(AdvisorOverview& out) const;
 };
 
-void addKernels(const AdvisorContext& context, const RankContext& rank, const StepProfile& step, Sums& sums)
+void OverviewSums::Sums::addKernels(const AdvisorContext& context, const RankContext& rank, const StepProfile& step)
 {
     const double peakPerNs = rank.memoryPeak().value_or(0) / 1e9;
-    sums.wallLimit += static_cast<double>(step.wall().ns) * peakPerNs;
+    wallLimit += static_cast<double>(step.wall().ns) * peakPerNs;
     KernelReader& kernels = context.kernels();
     for (const DeviceOp& op : step.kernels) {
         const Duration time = op.range.length();
-        sums.cube.add(kernels.cubeUse(op), time);
+        cube.add(kernels.cubeUse(op), time);
         if (const PipeRatios pipes = kernels.pipes(op); isCubeCore(kernels.core(op)) && pipes.measured())
-            sums.mac.add(pipes.of(Pipe::CubeMac), time);
-        sums.l2.add(kernels.l2Hit(op), time);
+            mac.add(pipes.of(Pipe::CubeMac), time);
+        l2.add(kernels.l2Hit(op), time);
         if (const auto bytes = peakPerNs > 0 ? kernels.trafficBytes(op) : std::nullopt) {
-            sums.traffic += *bytes;
-            sums.trafficLimit += static_cast<double>(time.ns) * peakPerNs;
+            traffic += *bytes;
+            trafficLimit += static_cast<double>(time.ns) * peakPerNs;
         }
     }
 }
 
-/// works: the rank has device work in some step, so a step without any has figures of 0.
-void addFigures(const StepProfile& step, bool works, Sums& sums)
+void OverviewSums::Sums::addFigures(const StepProfile& step, bool works)
 {
     if (!step.empty() || (works && !step.file && !step.window.empty())) {
-        sums.wall.add(step.wall());
-        sums.computing.add(step.computingTime());
-        sums.communication.add(step.communicationTime());
-        sums.overlapped.add(step.overlappedTime());
-        sums.free.add(step.freeTime());
+        wall.add(step.wall());
+        computing.add(step.computingTime());
+        communication.add(step.communicationTime());
+        overlapped.add(step.overlappedTime());
+        free.add(step.freeTime());
         return;
     }
     if (!step.window.empty())
-        sums.wall.add(step.wall());
-    sums.computing.add(fileFigure(step.file, "computing"));
-    sums.communication.add(fileFigure(step.file, "communication"));
-    sums.overlapped.add(fileFigure(step.file, "overlapped"));
-    sums.free.add(fileFigure(step.file, "free"));
+        wall.add(step.wall());
+    computing.add(fileFigure(step.file, "computing"));
+    communication.add(fileFigure(step.file, "communication"));
+    overlapped.add(fileFigure(step.file, "overlapped"));
+    free.add(fileFigure(step.file, "free"));
 }
 
-void addParts(const RankContext& rank, std::size_t index, Sums& sums)
+void OverviewSums::Sums::addParts(const RankContext& rank, std::size_t index)
 {
     const StepProfile& step = rank.steps()[index];
     const Duration loader = commonLength(step.idle, rank.host().loader);
-    sums.parts.computing += step.computingTime();
-    sums.parts.exposedCommunication += step.exposedCommunication();
-    sums.parts.loader += loader;
-    sums.parts.idle += lengthOf(step.idle) - loader;
+    parts.computing += step.computingTime();
+    parts.exposedCommunication += step.exposedCommunication();
+    parts.loader += loader;
+    parts.idle += lengthOf(step.idle) - loader;
     for (const CommOperation& operation : rank.operations(index)) {
-        sums.elapsed += operation.elapse;
-        sums.waits += operation.wait();
+        elapsed += operation.elapse;
+        waits += operation.wait();
     }
 }
 
-void takeHbm(const Sums& sums, AdvisorOverview& out)
+void OverviewSums::Sums::takeHbm(AdvisorOverview& out) const
 {
-    if (!(sums.trafficLimit > 0))
+    if (!(trafficLimit > 0))
         return;
-    out.hbmBusyRatio = sums.traffic / sums.trafficLimit;
-    if (sums.wallLimit > 0)
-        out.hbmWallRatio = sums.traffic / sums.wallLimit;
+    out.hbmBusyRatio = traffic / trafficLimit;
+    if (wallLimit > 0)
+        out.hbmWallRatio = traffic / wallLimit;
 }
 
-} // namespace
-
-AdvisorOverview overviewOf(const AdvisorContext& context)
+OverviewSums::OverviewSums(const AdvisorContext& context) : m_context(&context), m_sums(std::make_unique<Sums>())
 {
-    AdvisorOverview out;
-    Sums sums;
-    out.ranks = context.ranks().size();
-    std::set<std::int64_t> ids;
-    std::size_t unnamed = 0; // of the rank with most steps
-    for (const RankContext& rank : context.ranks()) {
-        // A range of time without kernels is idle, where the profile shows the device at other times.
-        const bool clipped = context.options().scope.range.has_value();
-        const bool works = std::any_of(rank.steps().begin(), rank.steps().end(), [clipped](const StepProfile& step) {
-            return !step.empty() || (clipped && step.deviceKnown);
-        });
-        std::size_t unnamedHere = 0;
-        for (std::size_t i = 0; i < rank.steps().size(); ++i) {
-            const StepProfile& step = rank.steps()[i];
-            if (step.id)
-                ids.insert(*step.id);
-            else
-                ++unnamedHere;
-            out.operators += step.kernels.size();
-            addFigures(step, works, sums);
-            addKernels(context, rank, step, sums);
-            addParts(rank, i, sums);
-        }
-        unnamed = std::max(unnamed, unnamedHere);
+}
+
+OverviewSums::~OverviewSums() = default;
+
+void OverviewSums::add(const RankContext& rank)
+{
+    // A range of time without kernels is idle, where the profile shows the device at other times.
+    const bool clipped = m_context->options().scope.range.has_value();
+    const bool works = std::any_of(rank.steps().begin(), rank.steps().end(), [clipped](const StepProfile& step) {
+        return !step.empty() || (clipped && step.deviceKnown);
+    });
+    ++m_overview.ranks;
+    std::size_t unnamed = 0;
+    for (std::size_t i = 0; i < rank.steps().size(); ++i) {
+        const StepProfile& step = rank.steps()[i];
+        if (step.id)
+            m_steps.insert(*step.id);
+        else
+            ++unnamed;
+        m_overview.operators += step.kernels.size();
+        m_sums->addFigures(step, works);
+        m_sums->addKernels(*m_context, rank, step);
+        m_sums->addParts(rank, i);
     }
-    out.steps = ids.size() + unnamed;
+    m_unnamedSteps = std::max(m_unnamedSteps, unnamed);
+}
+
+AdvisorOverview OverviewSums::finish()
+{
+    AdvisorOverview out = m_overview;
+    Sums& sums = *m_sums;
+    out.steps = m_steps.size() + m_unnamedSteps;
     out.wall = sums.wall.mean();
     out.computing = sums.computing.mean();
     out.communication = sums.communication.mean();
@@ -156,7 +166,7 @@ AdvisorOverview overviewOf(const AdvisorContext& context)
         out.utilizationWall = sums.cube.sum / static_cast<double>(sums.wall.sum.ns);
     out.macRatio = sums.mac.mean();
     out.l2HitRatio = sums.l2.mean();
-    takeHbm(sums, out);
+    sums.takeHbm(out);
     if (sums.elapsed.ns > 0)
         sums.parts.waitRatio = static_cast<double>(sums.waits.ns) / static_cast<double>(sums.elapsed.ns);
     out.verdict = out.computing || out.communication ? verdictOf(sums.parts) : Verdict::Unknown;

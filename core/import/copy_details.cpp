@@ -128,7 +128,7 @@ std::vector<CopyDetails> readCopyDetails(const Trace& trace, const std::vector<S
     std::vector<CopyDetails> out(copies.size());
     for (const auto& [number, list] : sources) {
         const SourceInfo& source = trace.sources()[number];
-        if (!source.data && isDatabaseFile(source.path))
+        if (!source.texts && isDatabaseFile(source.path))
             readRows(source, list, scratchDir, progress, out);
         else if (!readEvents(trace, list, scratchDir, progress, out))
             return {};

@@ -5,45 +5,17 @@
 #include <string>
 
 #include "core/base/utf8.h"
-#include "core/decode/json/element_walker.h"
 #include "core/decode/json/raw_json.h"
 #include "core/import/torch_npu_db/database_kind.h"
 #include "core/import/torch_npu_db/row_details.h"
+#include "core/store/event_texts.h"
 
 namespace tideline {
 
 namespace {
 
-constexpr std::size_t kFirstWindow = std::size_t{16} << 10;
-constexpr std::size_t kMaxEventBytes = std::size_t{256} << 20;
-constexpr std::size_t kWindowGrowth = 8;
 constexpr std::size_t kMaxDepth = 16;
 constexpr std::size_t kMaxMembers = 10'000;
-
-Error changed(const SourceInfo& source)
-{
-    return {ErrorCode::Damaged, "the file changed since it was opened", source.path.string(), "Open it again"};
-}
-
-/// The bytes of the object at an offset; nothing when there is none.
-std::optional<std::string> objectAt(const ByteSource& data, std::uint64_t offset)
-{
-    std::string text;
-    for (std::size_t window = kFirstWindow; window <= kMaxEventBytes; window *= kWindowGrowth) {
-        text.resize(window);
-        text.resize(data.readAt(offset, text.data(), window));
-        if (text.empty() || text.front() != '{')
-            return std::nullopt;
-        const LexedValue value = lexValue(text, 0);
-        if (value.end == LexedValue::End::Complete) {
-            text.resize(value.at);
-            return text;
-        }
-        if (value.end != LexedValue::End::Incomplete || text.size() < window)
-            return std::nullopt;
-    }
-    return std::nullopt;
-}
 
 std::string shown(std::string_view token)
 {
@@ -72,15 +44,11 @@ Result<EventDetails> readEventDetails(const Trace& trace, SourceRef ref, const s
     if (!ref.valid() || ref.source() >= trace.sources().size())
         return Error{ErrorCode::NotFound, "the event has no source", {}, {}};
     const SourceInfo& source = trace.sources()[ref.source()];
-    if (!source.data && isDatabaseFile(source.path))
+    if (!source.texts && isDatabaseFile(source.path))
         return readRowDetails(source, ref, scratchDir);
-    if (!source.data)
-        return Error{ErrorCode::NotFound, "the source is not available any more", source.path.string(), {}};
-    if (source.data->size() != source.bytes)
-        return changed(source);
-    const auto object = objectAt(*source.data, ref.offset());
+    const auto object = source.texts ? source.texts->at(ref.offset()) : std::nullopt;
     if (!object)
-        return changed(source);
+        return Error{ErrorCode::NotFound, "nothing more is kept of the event", source.path.string(), {}};
     EventDetails details;
     flatten(*object, {}, 0, details);
     return details;

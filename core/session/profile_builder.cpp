@@ -41,7 +41,7 @@ Status ProfileBuilder::expect(const ProfileListing& listing)
         return Done{};
     m_writer = std::move(*writer);
     const auto pager = std::make_shared<FramePager>(m_writer->file(), m_options.cacheBytes);
-    m_joiner = std::make_unique<TraceJoiner>(m_pool, m_writer.get(), pager, m_options.keepSources, m_progress);
+    m_joiner = std::make_unique<TraceJoiner>(m_pool, m_writer.get(), pager, m_options.keepTexts, m_progress);
     m_indexJoiner = std::make_unique<IndexJoiner>(m_pool, m_writer.get());
     return Done{};
 }

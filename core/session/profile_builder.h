@@ -34,7 +34,7 @@ public:
         std::uint64_t memoryBytes = 0; ///< half of it for rows; the rest is for reading and for what views need
         std::uint64_t cacheBytes = 0;  ///< of decoded frames
         std::filesystem::path target;  ///< of the store; empty: everything stays in memory
-        KeepSources keepSources = KeepSources::Yes; ///< in the store
+        KeepTexts keepTexts = KeepTexts::Yes; ///< in the store
         std::function<void(const DiskNeed&)> announce;
         /// The first of several parts, as soon as it is there. Called once, from the thread of the import.
         std::function<void(std::shared_ptr<const Trace>, TraceIndex)> firstPart;

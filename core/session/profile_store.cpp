@@ -56,7 +56,7 @@ bool areApart(std::vector<BlobRef> blobs)
 
 Status writeProfile(const StoredProfile& profile, StoreWriter& writer, TaskPool& pool, const Progress& progress)
 {
-    const KeepSources keep = profile.partial.arguments ? KeepSources::Yes : KeepSources::No;
+    const KeepTexts keep = profile.partial.arguments ? KeepTexts::Yes : KeepTexts::No;
     std::string trace = storeTrace(*profile.import.trace, keep, writer, pool, progress);
     std::string index = IndexStorer::store(profile.index, writer, pool, progress);
     if (progress.cancelled())

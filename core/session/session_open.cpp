@@ -154,7 +154,7 @@ private:
         ProfileBuilder::Options options;
         options.memoryBytes = m_options.memoryBytes;
         options.cacheBytes = frameBudget(m_options.memoryBytes);
-        options.keepSources = m_options.partial.arguments ? KeepSources::Yes : KeepSources::No;
+        options.keepTexts = m_options.partial.arguments ? KeepTexts::Yes : KeepTexts::No;
         options.announce = m_options.announce;
         if (maySpill && !m_options.scratchDir.empty())
             options.target = m_name ? m_cache.pathOf(*m_name) : m_cache.directory() / "unnamed.tld";

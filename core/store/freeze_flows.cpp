@@ -59,16 +59,20 @@ FlowFreezer::FlowFreezer(std::vector<PendingRows<FlowPoint>> byRank, const std::
 
 void FlowFreezer::bind(std::uint32_t track, const TrackLayout& layout, std::uint32_t firstSlice)
 {
-    const std::span points(m_byTrack.data() + m_trackFirst[track], m_trackFirst[track + 1] - m_trackFirst[track]);
-    const auto earlier = [this](std::uint32_t a, std::uint32_t b) { return m_points[a].time < m_points[b].time; };
-    if (!std::is_sorted(points.begin(), points.end(), earlier))
-        std::sort(points.begin(), points.end(), earlier);
+    const std::span byTrack(m_byTrack.data() + m_trackFirst[track], m_trackFirst[track + 1] - m_trackFirst[track]);
+    // The times are copied beside the points: looking each up would miss the cache at every comparison.
+    std::vector<std::pair<Instant, std::uint32_t>> points;
+    points.reserve(byTrack.size());
+    for (const std::uint32_t index : byTrack)
+        points.emplace_back(m_points[index].time, index);
+    if (!std::is_sorted(points.begin(), points.end()))
+        std::sort(points.begin(), points.end());
     const std::vector<SliceRow>& slices = layout.slices;
     std::vector<std::uint32_t> open; // started, in track order; what ended before the point leaves from the top
     std::uint32_t next = 0;
-    for (const std::uint32_t index : points) {
+    for (const auto& [time, index] : points) {
         const FlowPoint& point = m_points[index];
-        const std::uint32_t after = firstAfter(slices, next, point.time);
+        const std::uint32_t after = firstAfter(slices, next, time);
         for (; next < after; ++next)
             open.push_back(next);
         const bool exact = next > 0 && slices[next - 1].start == point.time;

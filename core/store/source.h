@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 
-#include "core/base/byte_source.h"
 
 namespace tideline {
 
@@ -25,11 +24,13 @@ struct SourceRef {
 
 constexpr std::uint32_t kMaxSources = 0xFFFF;
 
-/// One input file of a trace, kept so that arguments can be read when a slice is selected.
+class EventTexts;
+
+/// One input file of a trace.
 struct SourceInfo {
     std::filesystem::path path;
     std::uint64_t bytes = 0;
-    std::shared_ptr<const ByteSource> data; ///< null once the source is no longer needed
+    std::shared_ptr<const EventTexts> texts; ///< of its events; null where it has none, or they were not wanted
 };
 
 } // namespace tideline

@@ -183,15 +183,19 @@ StoreWriter::~StoreWriter()
 
 BlobRef StoreWriter::add(std::string_view raw)
 {
+    return m_failed ? BlobRef{} : addCompressed(compressed(raw), raw.size());
+}
+
+BlobRef StoreWriter::addCompressed(std::string_view bytes, std::size_t rawBytes)
+{
     BlobRef ref;
-    if (raw.size() > std::numeric_limits<std::uint32_t>::max())
+    if (rawBytes > std::numeric_limits<std::uint32_t>::max())
         m_failed = true;
     if (m_failed)
         return ref;
-    const std::string bytes = compressed(raw);
     ref.offset = m_end.fetch_add(bytes.size());
     ref.bytes = static_cast<std::uint32_t>(bytes.size());
-    ref.rawBytes = static_cast<std::uint32_t>(raw.size());
+    ref.rawBytes = static_cast<std::uint32_t>(rawBytes);
     ref.hash = blobHash(bytes, ref.offset);
     if (!m_file->writeAt(ref.offset, bytes.data(), bytes.size()))
         m_failed = true;

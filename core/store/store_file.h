@@ -61,6 +61,8 @@ public:
 
     /// Compresses and writes. After a failure (a full disk) nothing more is written and failed() says so. Thread-safe.
     BlobRef add(std::string_view raw);
+    /// Writes what compressed() made of so many bytes.
+    BlobRef addCompressed(std::string_view bytes, std::size_t rawBytes);
     bool failed() const { return m_failed; }
     std::uint64_t bytesWritten() const { return m_end; }
     const std::shared_ptr<StoreFile>& file() const { return m_file; }

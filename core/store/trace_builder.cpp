@@ -42,6 +42,11 @@ Result<std::uint32_t> TraceBuilder::addSource(SourceInfo source)
     return number;
 }
 
+void TraceBuilder::setTexts(std::uint32_t source, std::shared_ptr<const EventTexts> texts)
+{
+    m_trace->m_sources.at(source).texts = std::move(texts);
+}
+
 RankId TraceBuilder::addRank(RankInfo info)
 {
     m_trace->m_ranks.push_back(std::move(info));

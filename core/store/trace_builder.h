@@ -28,6 +28,7 @@ public:
 
     /// The number that SourceRefs of this file carry. More than kMaxSources files: TooLarge.
     Result<std::uint32_t> addSource(SourceInfo source);
+    void setTexts(std::uint32_t source, std::shared_ptr<const EventTexts> texts);
     RankId addRank(RankInfo info);
     RankInfo& rank(RankId id) { return m_trace->m_ranks[id.row]; }
     std::size_t rankCount() const { return m_trace->m_ranks.size(); }

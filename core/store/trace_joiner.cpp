@@ -128,16 +128,16 @@ struct TraceJoiner::Sinks {
     KernelColumns finishKernels(const std::shared_ptr<const FramePager>& pager);
 };
 
-TraceJoiner::TraceJoiner(TaskPool& pool) : TraceJoiner(pool, nullptr, nullptr, KeepSources::Yes, Progress{})
+TraceJoiner::TraceJoiner(TaskPool& pool) : TraceJoiner(pool, nullptr, nullptr, KeepTexts::Yes, Progress{})
 {
 }
 
-TraceJoiner::TraceJoiner(TaskPool& pool, StoreWriter* writer, std::shared_ptr<const FramePager> pager, KeepSources keep,
+TraceJoiner::TraceJoiner(TaskPool& pool, StoreWriter* writer, std::shared_ptr<const FramePager> pager, KeepTexts keep,
                          Progress progress)
     : m_pool(pool),
       m_writer(writer),
       m_pager(std::move(pager)),
-      m_keepSources(keep),
+      m_keepTexts(keep),
       m_progress(std::move(progress)),
       m_trace(std::make_shared<Trace>()),
       m_sinks(std::make_unique<Sinks>(writer))
@@ -344,12 +344,13 @@ void TraceJoiner::appendLanes(const Trace& part, const PartPlaces& places)
         TraceParts::fileSteps(*m_trace).push_back(std::move(row));
     }
     for (SourceInfo source : part.sources()) {
-        const bool plain = source.data && !dynamic_cast<const StoredSource*>(source.data.get());
-        const bool kept = m_keepSources == KeepSources::Yes;
-        if (m_writer && kept && plain && source.data->size() == source.bytes) {
-            auto blocks = storeSource(*source.data, *m_writer, m_pool, m_progress);
-            if (!blocks.empty())
-                source.data = std::make_shared<StoredSource>(m_pager, std::move(blocks), source.bytes);
+        if (m_writer && source.texts) {
+            StoredTextBlocks blocks;
+            if (m_keepTexts == KeepTexts::Yes)
+                blocks = storeTexts(*source.texts, *m_writer, m_progress);
+            source.texts.reset();
+            if (!blocks.blobs.empty())
+                source.texts = std::make_shared<StoredTexts>(m_pager, std::move(blocks));
         }
         TraceParts::sources(*m_trace).push_back(std::move(source));
     }

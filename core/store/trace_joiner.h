@@ -9,7 +9,7 @@
 #include "core/base/result.h"
 #include "core/base/task_pool.h"
 #include "core/store/frame_pager.h"
-#include "core/store/stored_source.h"
+#include "core/store/event_texts.h"
 #include "core/store/trace.h"
 
 namespace tideline {
@@ -50,7 +50,7 @@ public:
     /// All stays in memory.
     explicit TraceJoiner(TaskPool& pool);
     /// The rows go to the writer's store; the pager reads them back. What was cancelled must be thrown away.
-    TraceJoiner(TaskPool& pool, StoreWriter* writer, std::shared_ptr<const FramePager> pager, KeepSources keep,
+    TraceJoiner(TaskPool& pool, StoreWriter* writer, std::shared_ptr<const FramePager> pager, KeepTexts keep,
                 Progress progress);
     ~TraceJoiner();
 
@@ -71,7 +71,7 @@ private:
     TaskPool& m_pool;
     StoreWriter* m_writer;
     std::shared_ptr<const FramePager> m_pager;
-    KeepSources m_keepSources = KeepSources::Yes;
+    KeepTexts m_keepTexts = KeepTexts::Yes;
     Progress m_progress;
     std::shared_ptr<Trace> m_trace;
     std::unique_ptr<Sinks> m_sinks;

@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/store/stored_source.h"
+#include "core/store/event_texts.h"
 #include "core/store/trace_fields.h"
 #include "core/store/trace_parts.h"
 
@@ -17,13 +17,12 @@ const Error kDamaged{ErrorCode::Damaged, "the contents of the store are damaged"
 struct PackedSource {
     std::string path;
     std::uint64_t bytes = 0;
-    bool kept = false;
-    std::vector<BlobRef> blocks;
+    StoredTextBlocks texts;
 };
 
 void fields(Packer& packer, PackedSource& source)
 {
-    packer(source.path, source.bytes, source.kept, source.blocks);
+    packer(source.path, source.bytes, source.texts.firsts, source.texts.blobs);
 }
 
 /// The shape of an extra table without its cells.
@@ -39,18 +38,14 @@ void fields(Packer& packer, PackedTable& table)
     packer(table.rank, table.name, table.rows, table.fields);
 }
 
-std::vector<PackedSource> storeSources(const Trace& trace, KeepSources keep, StoreWriter& writer, TaskPool& pool,
+std::vector<PackedSource> storeSources(const Trace& trace, KeepTexts keep, StoreWriter& writer,
                                        const Progress& progress)
 {
     std::vector<PackedSource> sources;
     for (const SourceInfo& info : trace.sources()) {
-        PackedSource source{info.path.string(), info.bytes, false, {}};
-        const auto* stored = dynamic_cast<const StoredSource*>(info.data.get());
-        if (stored && &stored->pager().file() == writer.file().get())
-            source.blocks = stored->blocks();
-        else if (keep == KeepSources::Yes && info.data && info.data->size() == info.bytes)
-            source.blocks = storeSource(*info.data, writer, pool, progress);
-        source.kept = !source.blocks.empty();
+        PackedSource source{info.path.string(), info.bytes, {}};
+        if (info.texts && keep == KeepTexts::Yes)
+            source.texts = storeTexts(*info.texts, writer, progress);
         sources.push_back(std::move(source));
     }
     return sources;
@@ -127,10 +122,10 @@ bool tablesAreWhole(Trace& trace)
 
 } // namespace
 
-std::string storeTrace(const Trace& trace, KeepSources keep, StoreWriter& writer, TaskPool& pool,
+std::string storeTrace(const Trace& trace, KeepTexts keep, StoreWriter& writer, TaskPool& pool,
                        const Progress& progress)
 {
-    std::vector<PackedSource> sources = storeSources(trace, keep, writer, pool, progress);
+    std::vector<PackedSource> sources = storeSources(trace, keep, writer, progress);
     Packer packer;
     // Packing does not change the values; describe() takes them by reference because reading does.
     describe(packer, const_cast<Trace&>(trace), sources);
@@ -153,8 +148,8 @@ std::vector<BlobRef> storedBlobs(const Trace& trace)
             add(paged->frames);
     });
     for (const SourceInfo& source : trace.sources()) {
-        if (const auto* stored = dynamic_cast<const StoredSource*>(source.data.get()))
-            add(stored->blocks());
+        if (const auto* stored = dynamic_cast<const StoredTexts*>(source.texts.get()))
+            add(stored->blocks().blobs);
     }
     return blobs;
 }
@@ -175,10 +170,10 @@ Result<std::shared_ptr<const Trace>> loadTrace(std::string_view contents, const 
         return kDamaged;
     for (PackedSource& source : sources) {
         SourceInfo info{source.path, source.bytes, nullptr};
-        if (source.kept && !StoredSource::fits(source.blocks, source.bytes))
+        if (!source.texts.valid())
             return kDamaged;
-        if (source.kept)
-            info.data = std::make_shared<StoredSource>(pager, std::move(source.blocks), source.bytes);
+        if (!source.texts.blobs.empty())
+            info.texts = std::make_shared<StoredTexts>(pager, std::move(source.texts));
         TraceParts::sources(*trace).push_back(std::move(info));
     }
     TraceParts::pager(*trace) = pager;

@@ -11,7 +11,7 @@
 #include "core/base/task_pool.h"
 #include "core/store/frame_pager.h"
 #include "core/store/packer.h"
-#include "core/store/stored_source.h"
+#include "core/store/event_texts.h"
 #include "core/store/trace.h"
 
 namespace tideline {
@@ -72,7 +72,7 @@ Column<T> loadColumn(Packer& packer, FrameFormat format, const std::shared_ptr<c
 }
 
 /// Writes what a trace holds: columns as frames, the sources of its events in blocks where they are kept. Returns the bytes of its part of the contents. Empty when cancelled or the writer failed.
-std::string storeTrace(const Trace& trace, KeepSources keep, StoreWriter& writer, TaskPool& pool,
+std::string storeTrace(const Trace& trace, KeepTexts keep, StoreWriter& writer, TaskPool& pool,
                        const Progress& progress);
 
 /// All pieces of a store that a trace uses, those of its sources too.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/store/event_texts.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/trace_from.h"
 
@@ -20,8 +21,7 @@ class RankFiller {
 public:
     RankFiller(TraceBuilder& builder, const FilledRank& plan) : m_builder(builder), m_plan(plan), m_random(plan.seed)
     {
-        m_source = *builder.addSource({"trace_" + std::to_string(plan.number) + ".json", plan.sourceBytes,
-                                       std::make_shared<TextSource>(text(plan.sourceBytes))});
+        m_source = *builder.addSource({"trace_" + std::to_string(plan.number) + ".json", 5000, texts()});
         m_rank = builder.addRank(info());
     }
 
@@ -49,13 +49,20 @@ private:
     double number() { return below(5) == 0 ? kGap : static_cast<double>(below(1000)) / 8; }
     SourceRef ref() { return SourceRef(m_source, m_order++); }
 
-    std::string text(std::size_t bytes)
+    /// In blocks of up to 50 events; some events say nothing more.
+    std::shared_ptr<const EventTexts> texts()
     {
-        std::string text;
-        while (text.size() < bytes)
-            text += "{\"ph\":\"X\",\"args\":" + std::to_string(m_random()) + "},";
-        text.resize(bytes);
-        return text;
+        if (m_plan.texts == 0)
+            return nullptr;
+        std::vector<EventTextBlock> blocks;
+        EventTextPacker packer;
+        for (std::size_t i = 0; i < m_plan.texts; ++i) {
+            const std::string member = "\"args\":{\"n\":" + std::to_string(m_random()) + "}";
+            packer.add(i, below(5) == 0 ? std::vector<std::string_view>{} : std::vector<std::string_view>{member});
+            if (i % 50 == 49 || i + 1 == m_plan.texts)
+                blocks.push_back(*packer.take());
+        }
+        return std::make_shared<CollectedTexts>(std::move(blocks));
     }
 
     RankInfo info()
@@ -249,13 +256,6 @@ private:
 };
 
 } // namespace
-
-std::size_t TextSource::readAt(std::uint64_t offset, char* into, std::size_t length) const
-{
-    const std::size_t count = offset < m_text.size() ? std::min<std::size_t>(length, m_text.size() - offset) : 0;
-    std::memcpy(into, m_text.data() + (count ? offset : 0), count);
-    return count;
-}
 
 void addFilledRank(TraceBuilder& builder, const FilledRank& plan)
 {

@@ -8,21 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/byte_source.h"
 #include "core/store/trace_builder.h"
 
 namespace tideline::test {
-
-/// A source that is a text.
-class TextSource final : public ByteSource {
-public:
-    explicit TextSource(std::string text) : m_text(std::move(text)) {}
-    std::uint64_t size() const override { return m_text.size(); }
-    std::size_t readAt(std::uint64_t offset, char* into, std::size_t length) const override;
-
-private:
-    std::string m_text;
-};
 
 /// How much of everything a rank gets.
 struct FilledRank {
@@ -32,7 +20,7 @@ struct FilledRank {
     std::size_t slices = 120; ///< of each track
     std::size_t others = 40;  ///< rows of each other table
     std::vector<std::string> metrics{"cube_utilization(%)"};
-    std::size_t sourceBytes = 5000;
+    std::size_t texts = 120; ///< events of its source that say something besides their columns
 };
 
 /// Adds a rank with random rows in every table that a trace has: lanes with nested and overlapping slices, instants,

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/store/event_texts.h"
 #include "tests/support/filled_trace.h"
 
 namespace tideline::test {
@@ -14,6 +15,8 @@ namespace tideline::test {
 namespace {
 
 /// Writes a trace line by line. Ids of tables whose order is part of the trace stay numbers.
+constexpr std::uint64_t kMostTexts = 5000; // no filled source is longer
+
 class TraceWriter {
 public:
     explicit TraceWriter(const Trace& trace) : m_trace(trace) {}
@@ -183,10 +186,11 @@ private:
             }
         }
         for (const SourceInfo& source : m_trace.sources()) {
-            std::string text(source.data ? source.data->size() : 0, '\0');
-            if (source.data)
-                text.resize(source.data->readAt(0, text.data(), text.size()));
-            line("source", source.path.string(), source.bytes, text);
+            line("source", source.path.string(), source.bytes, source.texts != nullptr);
+            for (std::uint64_t offset = 0; source.texts && offset < kMostTexts; ++offset) {
+                if (const auto text = source.texts->at(offset))
+                    line("text", offset, *text);
+            }
         }
     }
 

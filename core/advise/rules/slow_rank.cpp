@@ -17,44 +17,12 @@ constexpr std::array<TextKey, 3> kClasses = {TL_TEXT("Advisor", "computing"),
                                              TL_TEXT("Advisor", "communication that is not overlapped"),
                                              TL_TEXT("Advisor", "free time")};
 
-/// Computing, communication not overlapped and free time of one rank, means per step.
+/// One rank in the comparison.
 struct RankTimes {
-    const RankContext* rank = nullptr;
-    std::array<double, 3> times{};
+    const RankSummary* rank = nullptr;
+    std::array<double, 3> times{}; ///< by kClasses
     double total() const { return times[0] + times[1] + times[2]; }
 };
-
-std::optional<std::array<Duration, 3>> timesOf(const StepProfile& step)
-{
-    if (!step.kernels.empty())
-        return std::array{step.computingTime(), step.exposedCommunication(), step.freeTime()};
-    const auto computing = fileFigure(step.file, "computing");
-    const auto exposed = fileFigure(step.file, "communicationnotoverlapped");
-    const auto free = fileFigure(step.file, "free");
-    if (!computing || !exposed || !free)
-        return std::nullopt;
-    return std::array{*computing, *exposed, *free};
-}
-
-std::optional<RankTimes> timesOf(const RankContext& rank)
-{
-    RankTimes out;
-    out.rank = &rank;
-    double steps = 0;
-    for (const StepProfile& step : rank.steps()) {
-        const auto times = timesOf(step);
-        if (!times)
-            continue;
-        ++steps;
-        for (std::size_t i = 0; i < out.times.size(); ++i)
-            out.times[i] += static_cast<double>((*times)[i].ns);
-    }
-    if (steps == 0)
-        return std::nullopt;
-    for (double& time : out.times)
-        time /= steps;
-    return out;
-}
 
 /// The pipeline stage: only ranks with the same role can be compared.
 std::int64_t stageOf(const RankInfo& rank)
@@ -92,13 +60,12 @@ Spread spreadOf(const std::vector<RankTimes>& ranks)
 void addEvidence(Measurement& out, const AdvisorContext& context, const std::vector<RankTimes>& ranks)
 {
     for (const RankTimes& rank : ranks) {
-        const StepProfile& step = rank.rank->steps().front();
         out.evidence.add(Duration{static_cast<std::int64_t>(rank.total())}, [&] {
             Evidence evidence;
-            evidence.rank = rank.rank->id();
+            evidence.rank = rank.rank->id;
             const auto number = context.trace().rank(evidence.rank).rank;
             evidence.name = "rank " + (number ? std::to_string(*number) : "-");
-            evidence.range = step.window;
+            evidence.range = rank.rank->firstWindow;
             evidence.values = {{"computing_ns", rank.times[0]},
                                {"communication_not_overlapped_ns", rank.times[1]},
                                {"free_ns", rank.times[2]}};
@@ -122,13 +89,13 @@ Measured slowRank(const AdvisorContext& context, std::string_view)
 {
     std::map<std::int64_t, std::vector<RankTimes>> stages;
     std::size_t nameless = 0;
-    for (const RankContext& rank : context.ranks()) {
-        const auto times = timesOf(rank);
-        if (!times)
+    for (const RankSummary& rank : context.ranks()) {
+        if (!rank.times)
             continue;
         // Profiles without a rank number may be of one rank, or of different jobs.
-        if (const RankInfo& info = context.trace().rank(rank.id()); info.rank)
-            stages[stageOf(info)].push_back(*times);
+        if (const RankInfo& info = context.trace().rank(rank.id); info.rank)
+            stages[stageOf(info)].push_back(
+                {&rank, {rank.times->computing, rank.times->exposedCommunication, rank.times->free}});
         else
             ++nameless;
     }
@@ -149,13 +116,13 @@ Measured slowRank(const AdvisorContext& context, std::string_view)
     // The rank that waits least in its collectives is the one the others wait for.
     const RankTimes& slow = worst.kind == 1 ? *worst.lowest : *worst.highest;
     const RankTimes& fast = worst.kind == 1 ? *worst.highest : *worst.lowest;
-    out.rank = slow.rank->id();
+    out.rank = slow.rank->id;
     out.ranks = {out.rank};
     out.figures = {worst.ratio};
     out.facts = {MessageArg::of(kClasses[worst.kind]), MessageArg::timeNs(worst.highest->times[worst.kind]),
                  MessageArg::timeNs(worst.lowest->times[worst.kind]),
-                 MessageArg::count(static_cast<double>(*context.trace().rank(slow.rank->id()).rank)),
-                 MessageArg::count(static_cast<double>(*context.trace().rank(fast.rank->id()).rank))};
+                 MessageArg::count(static_cast<double>(*context.trace().rank(slow.rank->id).rank)),
+                 MessageArg::count(static_cast<double>(*context.trace().rank(fast.rank->id).rank))};
     out.saving = savingOf(*worstStage);
     out.savingNote = TL_TEXT("Advisor", "the most computation of any rank less the median");
     addEvidence(out, context, *worstStage);

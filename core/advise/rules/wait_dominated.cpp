@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <map>
 
 #include "core/advise/builtin_rules.h"
 #include "core/advise/measure.h"
@@ -8,27 +7,6 @@
 namespace tideline {
 
 namespace {
-
-/// The shortest that any rank needed for an operation, by name; only where more than one rank saw it.
-std::map<StringId, Duration> shortestByName(const StepContext& context)
-{
-    std::map<StringId, std::pair<Duration, std::size_t>> seen;
-    for (const RankContext& rank : context.job.ranks()) {
-        if (context.index >= rank.steps().size())
-            continue;
-        for (const CommOperation& operation : rank.operations(context.index)) {
-            const auto [known, added] = seen.try_emplace(operation.name, operation.elapse, 0);
-            known->second.first = std::min(known->second.first, operation.elapse);
-            ++known->second.second;
-        }
-    }
-    std::map<StringId, Duration> shortest;
-    for (const auto& [name, one] : seen) {
-        if (one.second > 1)
-            shortest.emplace(name, one.first);
-    }
-    return shortest;
-}
 
 Evidence placeOf(const StepContext& context, const CommOperation& operation, Duration exposed)
 {
@@ -52,18 +30,17 @@ Measured waitDominated(const StepContext& context)
         return kNoCommunicationFile;
     const StepProfile& step = context.step();
     Measurement out = context.measurement();
-    const auto shortest = shortestByName(context);
+    const ShortestOperations& shortest = context.job.shortest();
     Duration wait;
     for (const CommOperation& operation : operations) {
-        const auto best = shortest.find(operation.name);
-        const Duration healthy = best == shortest.end() ? operation.transfer : best->second;
+        const Duration healthy = shortest.of(context.index, operation.name).value_or(operation.transfer);
         const double part = 1 - ratioOf(std::min(healthy, operation.elapse), operation.elapse);
         wait += operation.wait();
         out.candidates.push_back({Candidate::Kind::Communication, operation.range, part, {}});
         const Duration exposed = exposedTime(step, Candidate::Kind::Communication, operation.range);
         out.evidence.add(exposed, [&] { return placeOf(context, operation, exposed); });
     }
-    if (shortest.empty())
+    if (!shortest.comparable(context.index))
         out.savingNote = TL_TEXT("Advisor", "upper bound: with one rank the waiting cannot be compared with others");
     else
         out.savingNote = TL_TEXT("Advisor", "compared with the rank that came last to each collective");

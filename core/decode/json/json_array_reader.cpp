@@ -24,6 +24,7 @@ void work(ChunkFeeder& feeder, std::mutex& feederLock, JsonArrayVisitor& visitor
                 return;
         }
         parser.parse(chunk);
+        visitor.stretchEnded();
     }
 }
 

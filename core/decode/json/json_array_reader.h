@@ -36,6 +36,8 @@ public:
     /// comes again after a repair, or is reported as BadObject.
     virtual simdjson::error_code object(simdjson::ondemand::object& object, std::uint64_t offset) = 0;
     virtual void trouble(JsonTrouble kind, std::uint64_t offset) = 0;
+    /// Between two stretches of the file; what comes next may lie behind what another worker reads.
+    virtual void stretchEnded() {}
 };
 
 struct JsonArrayOptions {

@@ -103,11 +103,30 @@ EventCollector::EventCollector()
 simdjson::error_code EventCollector::object(simdjson::ondemand::object& object, std::uint64_t offset)
 {
     RawEvent event;
-    if (const auto error = event.read(object))
+    m_more.clear();
+    if (const auto error = event.read(object, m_more))
         return error;
     if (!event.empty)
         take(event, SourceRef(m_source, offset));
     return simdjson::SUCCESS;
+}
+
+void EventCollector::setSource(std::uint32_t source, bool keepTexts)
+{
+    m_source = source;
+    m_keepTexts = keepTexts;
+}
+
+void EventCollector::stretchEnded()
+{
+    if (auto block = m_packer.take())
+        m_textBlocks.push_back(std::move(*block));
+}
+
+void EventCollector::keepText(SourceRef ref)
+{
+    if (m_keepTexts)
+        m_packer.add(ref.offset(), m_more);
 }
 
 void EventCollector::trouble(JsonTrouble kind, std::uint64_t offset)
@@ -245,6 +264,7 @@ void EventCollector::takeSlice(const RawEvent& event, Instant time, SourceRef re
     row.category = textId(event.category);
     row.taskType = taskTypeOf(event);
     usedLane(event, ref).slices.push_back(row);
+    keepText(ref);
 }
 
 void EventCollector::takeOpen(const RawEvent& event, bool begins, Instant time, SourceRef ref)
@@ -254,6 +274,7 @@ void EventCollector::takeOpen(const RawEvent& event, bool begins, Instant time, 
         open.name = textId(event.name);
         open.category = textId(event.category);
         open.taskType = taskTypeOf(event);
+        keepText(ref);
     }
     CollectedLane& lane = lanes[laneOf(event, ref)];
     lane.used = lane.used || begins;
@@ -263,6 +284,7 @@ void EventCollector::takeOpen(const RawEvent& event, bool begins, Instant time, 
 void EventCollector::takeInstant(const RawEvent& event, Instant time, SourceRef ref)
 {
     usedLane(event, ref).instants.push_back({time, ref, textId(event.name)});
+    keepText(ref);
 }
 
 void EventCollector::takeFlow(const RawEvent& event, FlowPhase phase, Instant time, SourceRef ref)
@@ -312,6 +334,8 @@ void EventCollector::takeAsync(const RawEvent& event, bool begins, char family, 
     async.keyHigh = hash.high64;
     async.keyLow = hash.low64;
     asyncs.push_back(async);
+    if (begins)
+        keepText(ref);
 }
 
 void EventCollector::takeCounter(const RawEvent& event, Instant time, SourceRef ref)

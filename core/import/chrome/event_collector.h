@@ -8,12 +8,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/decode/json/json_array_reader.h"
 #include "core/import/chrome/issue_tally.h"
 #include "core/import/chrome/raw_dictionary.h"
 #include "core/import/chrome/raw_event.h"
+#include "core/store/event_texts.h"
 #include "core/store/rows.h"
 
 namespace tideline {
@@ -77,11 +79,14 @@ class EventCollector final : public JsonArrayVisitor {
 public:
     EventCollector();
 
-    /// The file whose events come next.
-    void setSource(std::uint32_t source) { m_source = source; }
+    /// The file whose events come next, and whether what its events say besides their columns is wanted.
+    void setSource(std::uint32_t source, bool keepTexts);
+    /// The texts of that file's events.
+    std::vector<EventTextBlock> takeTexts() { return std::exchange(m_textBlocks, {}); }
 
     simdjson::error_code object(simdjson::ondemand::object& object, std::uint64_t offset) override;
     void trouble(JsonTrouble kind, std::uint64_t offset) override;
+    void stretchEnded() override;
 
     /// Events seen so far; readable from any thread.
     std::uint64_t eventCount() const { return m_events.load(std::memory_order_relaxed); }
@@ -120,7 +125,14 @@ private:
     StringId textId(std::string_view token) { return StringId{token.empty() ? 0 : texts.id(token)}; }
     StringId taskTypeOf(const RawEvent& event);
 
+    /// Keeps what the event says besides its columns: it has a row that can be selected.
+    void keepText(SourceRef ref);
+
     std::uint32_t m_source = 0;
+    bool m_keepTexts = true;
+    std::vector<std::string_view> m_more; ///< of the current event
+    EventTextPacker m_packer;
+    std::vector<EventTextBlock> m_textBlocks;
     std::atomic<std::uint64_t> m_events{0};
     RawDictionary m_laneKeys;
     RawDictionary m_seriesKeys;

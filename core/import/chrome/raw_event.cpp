@@ -65,6 +65,26 @@ std::string_view trimmed(std::string_view token)
     return token;
 }
 
+/// A value as it is written.
+simdjson::error_code textOf(value& content, std::string_view& text)
+{
+    text = trimmed(content.raw_json_token());
+    if (text.empty())
+        return simdjson::TAPE_ERROR;
+    if (text.front() == '{') {
+        simdjson::ondemand::object nested;
+        if (const auto error = content.get_object().get(nested))
+            return error;
+        return nested.raw_json().get(text);
+    }
+    if (text.front() != '[')
+        return simdjson::SUCCESS;
+    simdjson::ondemand::array nested;
+    if (const auto error = content.get_array().get(nested))
+        return error;
+    return nested.raw_json().get(text);
+}
+
 constexpr std::string_view kTaskTypes[] = {"\"Task Type\"", "\"task type\""};
 constexpr std::size_t kKeySize = 11;
 
@@ -86,31 +106,24 @@ std::string_view taskTypeAt(std::string_view args, std::size_t at)
 
 } // namespace
 
-simdjson::error_code RawEvent::read(simdjson::ondemand::object& object)
+simdjson::error_code RawEvent::read(simdjson::ondemand::object& object, std::vector<std::string_view>& more)
 {
     for (auto item : object) {
         simdjson::ondemand::field field;
         if (const auto error = std::move(item).get(field))
             return error;
         empty = false;
-        std::string_view* member = memberOf(*this, field.key().raw());
+        const char* const key = field.key().raw();
+        std::string_view* member = memberOf(*this, key);
         if (!member)
-            member = escapedMemberOf(*this, field.key().raw());
-        if (!member)
-            continue;
-        value& content = field.value();
-        const std::string_view token = trimmed(content.raw_json_token());
-        if (token.empty())
-            return simdjson::TAPE_ERROR;
-        if (token.front() != '{') {
-            *member = token == "null" ? std::string_view{} : token;
-            continue;
-        }
-        simdjson::ondemand::object nested;
-        if (const auto error = content.get_object().get(nested))
+            member = escapedMemberOf(*this, key);
+        std::string_view text;
+        if (const auto error = textOf(field.value(), text))
             return error;
-        if (const auto error = nested.raw_json().get(*member))
-            return error;
+        if (member)
+            *member = text == "null" ? std::string_view{} : text;
+        if (!member || member > &duration)
+            more.emplace_back(key - 1, static_cast<std::size_t>(text.data() + text.size() - key + 1));
     }
     return simdjson::SUCCESS;
 }

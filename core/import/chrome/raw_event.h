@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include <simdjson.h>
 
@@ -16,7 +17,7 @@ struct RawEvent {
     std::string_view pid;
     std::string_view tid;
     std::string_view time;
-    std::string_view duration;
+    std::string_view duration; ///< the last one that becomes a column
     std::string_view id;
     std::string_view id2;
     std::string_view bindId;
@@ -24,8 +25,8 @@ struct RawEvent {
     std::string_view args;
     bool empty = true; ///< an object without members
 
-    /// Reads all members; an error for what is not JSON.
-    simdjson::error_code read(simdjson::ondemand::object& object);
+    /// Reads all members; an error for what is not JSON. `more` gets those that no column holds, as they are written.
+    simdjson::error_code read(simdjson::ondemand::object& object, std::vector<std::string_view>& more);
     /// 'X', 'M', …; 0 for a phase that is not one character.
     char phaseCharacter() const { return phase.size() == 3 && phase.front() == '"' ? phase[1] : '\0'; }
 };

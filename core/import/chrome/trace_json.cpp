@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <utility>
 
-#include "core/decode/archive/file_source.h"
 #include "core/decode/archive/peek.h"
 #include "core/decode/json/element_walker.h"
 #include "core/decode/json/json_array_reader.h"
@@ -84,7 +84,7 @@ private:
         if (!source)
             return skipped(input, source.error());
         for (auto& collector : m_collectors)
-            collector->setSource(*source);
+            collector->setSource(*source, m_context.options.partial.arguments);
         JsonArrayOptions arrays;
         arrays.maxObjectBytes = m_context.options.maxEventBytes;
         arrays.advanced = [&](std::uint64_t done) {
@@ -94,6 +94,7 @@ private:
         const std::uint64_t bytes = input.member.data->size();
         auto outcome = readJsonArray(*input.member.data, arrays, m_visitors, m_context.progress);
         m_doneBytes += bytes;
+        keepTexts(*source);
         if (!outcome)
             return skipped(input, outcome.error());
         if (!outcome->arrayFound)
@@ -110,6 +111,17 @@ private:
         return Done{};
     }
 
+    void keepTexts(std::uint32_t source)
+    {
+        std::vector<EventTextBlock> blocks;
+        for (auto& collector : m_collectors) {
+            std::vector<EventTextBlock> more = collector->takeTexts();
+            std::move(more.begin(), more.end(), std::back_inserter(blocks));
+        }
+        if (!blocks.empty())
+            m_context.builder.setTexts(source, std::make_shared<CollectedTexts>(std::move(blocks)));
+    }
+
     static std::string nameOf(const TraceJsonInput& input)
     {
         return input.member.name.empty() ? input.path.string() : input.path.string() + ":" + input.member.name;
@@ -120,28 +132,12 @@ private:
         SourceInfo info;
         info.path = input.path;
         info.bytes = input.member.data->size();
-        info.data = input.member.data;
-        // A plain file is opened again when it is needed: thousands of inputs must not hold descriptors.
-        std::error_code failed;
-        if (input.member.name.empty() && std::filesystem::is_regular_file(input.path, failed)
-            && packingOf(start(*input.member.data)) == Packing::Plain
-            && std::filesystem::file_size(input.path, failed) == info.bytes) {
-            if (auto plain = reopeningSource(input.path))
-                info.data = *plain;
-        }
         auto source = m_context.builder.addSource(std::move(info));
         if (source && m_names.empty())
             m_firstSource = *source;
         if (source)
             m_names.push_back(nameOf(input));
         return source;
-    }
-
-    static std::string start(const ByteSource& data)
-    {
-        std::string bytes(4, '\0');
-        bytes.resize(data.readAt(0, bytes.data(), bytes.size()));
-        return bytes;
     }
 
     Status skipped(const TraceJsonInput& input, Error error)

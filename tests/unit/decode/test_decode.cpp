@@ -12,7 +12,6 @@
 #include <archive_entry.h>
 #include <zlib.h>
 
-#include "core/decode/archive/file_source.h"
 #include "core/decode/archive/peek.h"
 #include "core/decode/archive/unpack.h"
 #include "core/decode/decimal.h"
@@ -159,7 +158,6 @@ private slots:
     void bombsAreRefused();
     void manyMembersShareTheLimits();
     void largeContentGoesToScratch();
-    void changedFileGivesNothing();
     void cancelled();
 };
 
@@ -442,19 +440,6 @@ void TestDecode::largeContentGoesToScratch()
     const auto elsewhere = openMembers(path, limits, {});
     QVERIFY(elsewhere.ok());
     QCOMPARE(all(*elsewhere->front().data), text);
-}
-
-void TestDecode::changedFileGivesNothing()
-{
-    const QTemporaryDir dir;
-    const auto path = written(dir, "a.json", "[1,2]");
-    const auto source = reopeningSource(path);
-    QVERIFY(source.ok());
-    QCOMPARE(all(**source), std::string("[1,2]"));
-    written(dir, "a.json", "[1,2,3]");
-    QCOMPARE((*source)->size(), std::uint64_t(0));
-    char byte = 0;
-    QCOMPARE((*source)->readAt(0, &byte, 1), std::size_t(0));
 }
 
 void TestDecode::cancelled()

@@ -435,7 +435,7 @@ void TestImportChrome::details()
     const std::string large(100'000, 'y');
     const Imported in(
         list({x("z", "0", "1"),
-              R"({"ph":"X","name":"a\u00e9","ts":"5","dur":1,"args":{"Input Dims":"1,2;\n","n":{"d":[1, 2]},"l":")"
+              R"({"ph":"X","name":"a","ts":"5","dur":1,"cname":"a\u00e9","args":{"Input Dims":"1,2;\n","n":{"d":[1, 2]},"l":")"
                   + large + "\"}}"}));
     const auto details = readEventDetails(*in.trace, in.trace->slices().ref.at(0));
     QVERIFY(details.ok());
@@ -448,7 +448,8 @@ void TestImportChrome::details()
         if (found.count("args.l") != 0)
             break;
     }
-    QCOMPARE(found.at("name"), std::string("aé"));
+    QVERIFY(found.count("name") == 0); // a column holds it
+    QCOMPARE(found.at("cname"), std::string("aé"));
     QCOMPARE(found.at("args.n.d"), std::string("[1, 2]"));
     QCOMPARE(found.at("args.l"), large);
     QVERIFY(readEventDetails(*in.trace, SourceRef()).error().code == ErrorCode::NotFound);
@@ -460,7 +461,7 @@ void TestImportChrome::detailsOfAChangedFile()
     const SourceRef ref = in.trace->slices().ref.at(0);
     QVERIFY(readEventDetails(*in.trace, ref).ok());
     std::ofstream(in.dir.filePath(QStringLiteral("0")).toStdString()) << "[1]";
-    QVERIFY(readEventDetails(*in.trace, ref).error().code == ErrorCode::Damaged);
+    QVERIFY(readEventDetails(*in.trace, ref).ok()); // what was read is kept
 }
 
 QTEST_APPLESS_MAIN(TestImportChrome)

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "core/session/session.h"
+#include "core/store/event_texts.h"
 #include "tests/unit/session/stored_figures.h"
 
 using namespace tideline;
@@ -387,10 +388,8 @@ void TestSessionStore::withoutArguments()
         QVERIFY(stored);
         std::string texts;
         for (const SourceInfo& source : stored->import.trace->sources()) {
-            std::string text(source.data ? source.data->size() : 0, '\0');
-            if (source.data)
-                text.resize(source.data->readAt(0, text.data(), text.size()));
-            texts += text;
+            for (std::uint64_t offset = 0; source.texts && offset < source.bytes; ++offset)
+                texts += source.texts->at(offset).value_or("");
         }
         QCOMPARE(texts.find(kPlanted) != std::string::npos, session == full);
     }

@@ -110,7 +110,7 @@ FilledRank smallRank()
     plan.tracks = 4;
     plan.slices = 150;
     plan.others = 40;
-    plan.sourceBytes = 900;
+    plan.texts = 60;
     return plan;
 }
 
@@ -306,7 +306,7 @@ void TestStoreDamage::forgedTracks()
     TaskPool pool(1);
     auto writer = StoreWriter::create(file("tracks.tld"));
     QVERIFY(writer);
-    const std::string contents = storeTrace(mine, KeepSources::Yes, **writer, pool, Progress{});
+    const std::string contents = storeTrace(mine, KeepTexts::Yes, **writer, pool, Progress{});
     QVERIFY(!loadTrace(contents, std::make_shared<FramePager>((*writer)->file(), kBudget)));
 }
 
@@ -359,7 +359,7 @@ void TestStoreDamage::withoutRanks()
     TraceParts::extraTables(trace).clear();
     TaskPool pool(1);
     auto writer = StoreWriter::create(file("ranks.tld"));
-    const std::string contents = storeTrace(trace, KeepSources::Yes, **writer, pool, Progress{});
+    const std::string contents = storeTrace(trace, KeepTexts::Yes, **writer, pool, Progress{});
     QVERIFY(!loadTrace(contents, std::make_shared<FramePager>((*writer)->file(), kBudget)));
 }
 

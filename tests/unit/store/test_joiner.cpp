@@ -46,7 +46,7 @@ Joined joined(const std::vector<FilledRank>& plans, std::unique_ptr<StoreWriter>
     out.writer = std::move(writer);
     const auto pager =
         out.writer ? std::make_shared<const FramePager>(out.writer->file(), std::size_t{64} << 10) : nullptr;
-    TraceJoiner joiner(pool, out.writer.get(), pager, KeepSources::Yes, Progress{});
+    TraceJoiner joiner(pool, out.writer.get(), pager, KeepTexts::Yes, Progress{});
     IndexJoiner indexJoiner(pool, out.writer.get());
     for (const FilledRank& plan : plans) {
         const auto part = filledTrace({plan});
@@ -75,7 +75,7 @@ std::vector<FilledRank> plansOf(unsigned seed, std::size_t count)
         plan.slices = random() % 4 == 0 ? 0 : random() % 300;
         plan.others = random() % 5 == 0 ? 0 : random() % 60;
         plan.metrics = metrics[random() % metrics.size()];
-        plan.sourceBytes = random() % 2 * 3000;
+        plan.texts = random() % 2 * 80;
         plans.push_back(plan);
     }
     return plans;

@@ -67,7 +67,7 @@ std::shared_ptr<const Trace> storedAndLoaded(const Trace& trace, StoreWriter& wr
                                              std::size_t budget)
 {
     TaskPool pool(threads);
-    const std::string contents = storeTrace(trace, KeepSources::Yes, writer, pool, Progress{});
+    const std::string contents = storeTrace(trace, KeepTexts::Yes, writer, pool, Progress{});
     const auto loaded = loadTrace(contents, std::make_shared<FramePager>(writer.file(), budget));
     return loaded ? *loaded : nullptr;
 }
@@ -102,7 +102,7 @@ void TestTraceStore::roundTrip()
         plan.slices = static_cast<std::size_t>(slices);
         plan.others = static_cast<std::size_t>(others);
         plan.metrics = {"cube_utilization(%)", "mac_ratio"};
-        plan.sourceBytes = i == 0 ? 600'000 : 0;
+        plan.texts = i == 0 ? 4000 : 0;
         plans.push_back(plan);
     }
     const auto trace = filledTrace(plans);
@@ -142,11 +142,11 @@ void TestTraceStore::withoutSources()
     const auto trace = filledTrace({FilledRank{}});
     const auto writer = writerAt(file("bare.tld"));
     TaskPool pool(1);
-    const std::string contents = storeTrace(*trace, KeepSources::No, *writer, pool, Progress{});
+    const std::string contents = storeTrace(*trace, KeepTexts::No, *writer, pool, Progress{});
     const auto back = loadTrace(contents, std::make_shared<FramePager>(writer->file(), 0));
     QVERIFY(back);
     QCOMPARE((*back)->sources().size(), trace->sources().size());
-    QVERIFY(!(*back)->sources().front().data);
+    QVERIFY(!(*back)->sources().front().texts);
 }
 
 void TestTraceStore::cancelledLeavesNothing()
@@ -157,7 +157,7 @@ void TestTraceStore::cancelledLeavesNothing()
         TaskPool pool(1);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(storeTrace(*trace, KeepSources::Yes, *writer, pool, Progress(stop.get_token())).empty());
+        QVERIFY(storeTrace(*trace, KeepTexts::Yes, *writer, pool, Progress(stop.get_token())).empty());
     }
     for (const auto& entry : std::filesystem::directory_iterator(m_folder.path().toStdString()))
         QVERIFY2(!entry.path().filename().string().starts_with("cancelled"), entry.path().c_str());
