@@ -45,6 +45,7 @@ std::vector<KeyLine> timelineKeys()
 std::vector<KeyLine> windowKeys()
 {
     return {{u"Ctrl+O"_s, Help::tr("open a directory")},
+            {u"Ctrl+Alt+O"_s, Help::tr("choose what of a directory to open")},
             {u"Ctrl+Shift+O"_s, Help::tr("open files")},
             {u"F5"_s, Help::tr("read the profile again")},
             {u"Ctrl+C"_s, Help::tr("copy the selected rows with a header")},

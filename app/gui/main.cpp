@@ -5,6 +5,7 @@
 #include "app/gui/gui_settings.h"
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
+#include "views/kit/indicator_style.h"
 
 using namespace Qt::StringLiterals;
 using namespace tideline;
@@ -31,6 +32,7 @@ int main(int argc, char** argv)
         return *code;
     QApplication application(argc, argv);
     QApplication::setApplicationDisplayName({});
+    QApplication::setStyle(new IndicatorStyle); // takes it
     Language language;
     language.use(line.language.isEmpty() ? GuiSettings().language() : line.language);
     MainWindow window(language, line.safeMode);

@@ -14,6 +14,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QThreadPool>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -29,6 +30,7 @@
 #include "app/gui/window_actions.h"
 #include "app/gui/xdg_dirs.h"
 #include "views/advisor/advisor_page.h"
+#include "views/kit/job_pool.h"
 #include "views/kit/theme.h"
 #include "views/notes/notes_page.h"
 #include "views/page/page.h"
@@ -49,10 +51,18 @@ constexpr int kLayoutVersion = 1;
 constexpr QSize kFirstSize(1360, 860);
 constexpr int kBottomHeight = 300;
 constexpr int kRightWidth = 360;
+constexpr int kMessageMs = 5000;
 
 QString titleOf(const PageInfo& info)
 {
     return QCoreApplication::translate("Pages", info.title);
+}
+
+/// Lets go of a profile on a worker: giving back the memory of a large one takes longer than a window may stand still.
+void retire(std::shared_ptr<const Session> session)
+{
+    if (session)
+        jobPool(JobKind::View).start([session = std::move(session)] {});
 }
 
 } // namespace
@@ -126,7 +136,7 @@ void MainWindow::buildScopeBar()
 
 void MainWindow::connectStart()
 {
-    connect(m_start, &StartPage::openDirectoryWanted, this, &MainWindow::chooseDirectory);
+    connect(m_start, &StartPage::openDirectoryWanted, this, [this] { chooseDirectory(false); });
     connect(m_start, &StartPage::openFileWanted, this, &MainWindow::chooseFiles);
     connect(m_start, &StartPage::openSampleWanted, this, &MainWindow::openSample);
     connect(m_start, &StartPage::recentWanted, this, [this](const QString& path) { openPaths({path}); });
@@ -145,7 +155,10 @@ void MainWindow::connectLoader()
     connect(m_loader, &SessionLoader::opened, this, &MainWindow::showSession);
     connect(m_loader, &SessionLoader::storeDamaged, this, &MainWindow::replaceDamaged);
     connect(m_loader, &SessionLoader::failed, this, &MainWindow::showFailure);
-    connect(m_loader, &SessionLoader::cancelled, this, &MainWindow::endLoading);
+    connect(m_loader, &SessionLoader::cancelled, this, [this] {
+        endLoading();
+        statusBar()->showMessage(tr("Opening was cancelled."), kMessageMs);
+    });
     connect(m_loader, &SessionLoader::choiceWanted, this, &MainWindow::askForParts);
     connect(m_status->progress(), &ProgressStrip::cancelWanted, m_loader, &SessionLoader::cancel);
     connect(m_status, &StatusLine::warningsWanted, this, [this] { raisePage("import"); });
@@ -339,7 +352,7 @@ void MainWindow::showSession(std::shared_ptr<const Session> session)
     const bool untouched = m_session && m_session->isFirstPart() && !zoomed && !m_state.canGoBack()
                            && m_state.selection().kind == Selection::Kind::None
                            && m_tabs->currentWidget() == page("timeline");
-    m_session = std::move(session);
+    std::shared_ptr<const Session> before = std::exchange(m_session, std::move(session));
     endLoading();
     m_paths = m_loadingPaths;
     enterProfile();
@@ -350,6 +363,7 @@ void MainWindow::showSession(std::shared_ptr<const Session> session)
         m_tabs->setCurrentWidget(page("triage"));
     if (!m_paths.isEmpty())
         m_settings.addRecent(m_paths.front());
+    retire(std::move(before));
     updateRecent();
     updateBanner();
     updateTitle();
@@ -414,7 +428,7 @@ void MainWindow::dropSession()
 {
     m_reportJob.cancel();
     m_state.clearSelection();
-    m_session.reset();
+    std::shared_ptr<const Session> before = std::exchange(m_session, nullptr);
     m_paths.clear();
     m_damaged = false;
     for (const Shown& shown : m_pages)
@@ -422,6 +436,7 @@ void MainWindow::dropSession()
     m_state.reset({});
     m_scopeBar->setSession(nullptr);
     m_status->setSession(nullptr);
+    retire(std::move(before));
     leaveProfile();
     updateRecent();
     updateBanner();

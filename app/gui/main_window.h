@@ -118,7 +118,8 @@ private:
     void retranslate();
     /// Brings the timeline to the front; nothing without a profile.
     void inTimeline(const std::function<void(TimelinePage&)>& what);
-    void chooseDirectory();
+    /// ask: lists what the directory holds before anything of it is read.
+    void chooseDirectory(bool ask);
     void chooseFiles();
     void exportTable();
     ReportOrder reportOrder();

@@ -40,7 +40,8 @@ using namespace Qt::StringLiterals;
 void MainWindow::connectActions()
 {
     const auto on = [this](ActionId id, auto what) { connect((*m_actions)[id], &QAction::triggered, this, what); };
-    on(ActionId::OpenDirectory, [this] { chooseDirectory(); });
+    on(ActionId::OpenDirectory, [this] { chooseDirectory(false); });
+    on(ActionId::OpenParts, [this] { chooseDirectory(true); });
     on(ActionId::OpenFile, [this] { chooseFiles(); });
     on(ActionId::OpenSample, [this] { openSample(); });
     on(ActionId::Reload, [this] { reload(); });
@@ -89,12 +90,12 @@ void MainWindow::inTimeline(const std::function<void(TimelinePage&)>& what)
     what(*timeline);
 }
 
-void MainWindow::chooseDirectory()
+void MainWindow::chooseDirectory(bool ask)
 {
     const QString path =
         QFileDialog::getExistingDirectory(this, tr("Open a profile directory"), m_settings.recent().value(0));
     if (!path.isEmpty())
-        openPaths({path});
+        openPaths({path}, ask);
 }
 
 void MainWindow::chooseFiles()

@@ -37,11 +37,26 @@ SessionLoader::SessionLoader(QObject* parent) : QObject(parent)
     connect(&m_poll, &QTimer::timeout, this, &SessionLoader::deliverProgress);
 }
 
+SessionLoader::~SessionLoader()
+{
+    abandon();
+}
+
+void SessionLoader::abandon()
+{
+    if (!m_mailbox)
+        return;
+    const std::lock_guard lock(m_mailbox->mutex);
+    m_mailbox->loader = nullptr;
+}
+
 void SessionLoader::begin(const QStringList& paths)
 {
     m_storeJob.cancel();
     m_previewJob.cancel();
+    abandon();
     m_mailbox = std::make_shared<Mailbox>();
+    m_mailbox->loader = this;
     m_busy = true;
     m_poll.start();
     emit started(paths);
@@ -91,12 +106,25 @@ void SessionLoader::import(OpenOptions options)
     startPreview(options);
     options.store = StoreUse::Later;
     options.firstPart = [mailbox = m_mailbox](std::shared_ptr<const Session> session) {
-        const std::lock_guard lock(mailbox->mutex);
-        mailbox->firstPart = std::move(session);
-        mailbox->fresh = true;
+        postFirstPart(mailbox, std::move(session));
     };
     m_job.start([options, sink = sink()](std::stop_token stop) { return Session::open(options, Progress(stop, sink)); },
                 [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
+}
+
+void SessionLoader::postFirstPart(const std::shared_ptr<Mailbox>& mailbox, std::shared_ptr<const Session> session)
+{
+    const std::lock_guard lock(mailbox->mutex);
+    if (!mailbox->loader)
+        return;
+    // Posted, not polled: the whole session is posted too, and so comes after it.
+    QMetaObject::invokeMethod(
+        mailbox->loader,
+        [mailbox, session = std::move(session)] {
+            if (SessionLoader* loader = mailbox->loader) // only its own thread takes it away
+                emit loader->firstPartReady(session);
+        },
+        Qt::QueuedConnection);
 }
 
 void SessionLoader::startPreview(const OpenOptions& options)
@@ -128,9 +156,11 @@ void SessionLoader::openSample()
 
 void SessionLoader::finish(Result<std::shared_ptr<const Session>> result)
 {
+    deliverProgress(); // its end, where the window was too busy to look earlier
     m_busy = false;
     m_poll.stop();
     m_previewJob.cancel();
+    abandon();
     if (result) {
         keep(*result);
         emit opened(std::move(result).value());
@@ -157,6 +187,7 @@ void SessionLoader::cancel()
         return;
     m_job.cancel();
     m_previewJob.cancel();
+    abandon();
     m_poll.stop();
     m_busy = false;
     emit cancelled();
@@ -165,17 +196,13 @@ void SessionLoader::cancel()
 void SessionLoader::deliverProgress()
 {
     ProgressUpdate update;
-    std::shared_ptr<const Session> first;
     {
         const std::lock_guard lock(m_mailbox->mutex);
         if (!std::exchange(m_mailbox->fresh, false))
             return;
         update = m_mailbox->update;
-        first = std::exchange(m_mailbox->firstPart, nullptr);
     }
     emit progressed(update);
-    if (first)
-        emit firstPartReady(std::move(first)); // last: who gets it may cancel, or open something else
 }
 
 } // namespace tideline

@@ -20,6 +20,7 @@ class SessionLoader final : public QObject {
 
 public:
     explicit SessionLoader(QObject* parent = nullptr);
+    ~SessionLoader() override;
 
     /// Looks at the paths first: a plain profile is opened at once, of others choiceWanted() tells what there is. A large
     /// one counts as other; `ask`: so does every one.
@@ -38,7 +39,7 @@ signals:
     void progressed(const tideline::ProgressUpdate& update);
     /// Bars and a verdict from the small files, while the import runs.
     void previewReady(const tideline::JobPreview& preview);
-    /// The first rank of several; the others are still being read.
+    /// The first rank of several; comes before opened(), also where the window was too busy to hear of it in time.
     void firstPartReady(std::shared_ptr<const tideline::Session> session);
     void opened(std::shared_ptr<const tideline::Session> session);
     /// The opened profile came from a store that turned out to be damaged; it is gone, so that opening again reads the
@@ -48,17 +49,22 @@ signals:
     void cancelled();
 
 private:
-    /// Where the worker leaves its newest report; the window looks at it a few times per second.
+    /// What the worker of one opening knows of the loader. Its newest report waits here: the window looks at it a few times
+    /// per second.
     struct Mailbox {
         std::mutex mutex;
+        SessionLoader* loader = nullptr; // null once it is gone
         ProgressUpdate update;
         bool fresh = false;
-        std::shared_ptr<const Session> firstPart;
     };
 
     void begin(const QStringList& paths);
+    /// Nothing more is heard of what runs.
+    void abandon();
     void import(OpenOptions options);
     Progress::Sink sink() const;
+    /// Called by the worker of the opening that the mailbox belongs to.
+    static void postFirstPart(const std::shared_ptr<Mailbox>& mailbox, std::shared_ptr<const Session> session);
     void startPreview(const OpenOptions& options);
     void finish(Result<std::shared_ptr<const Session>> result);
     void deliverProgress();
@@ -66,8 +72,8 @@ private:
 
     std::shared_ptr<Mailbox> m_mailbox;
     QTimer m_poll;
-    LatestJob m_job;
-    LatestJob m_previewJob;
+    LatestJob m_job{JobKind::Opening};
+    LatestJob m_previewJob{JobKind::Opening};
     LatestJob m_storeJob;
     bool m_busy = false;
 };

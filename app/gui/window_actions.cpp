@@ -32,6 +32,8 @@ struct ActionText {
 constexpr ActionText kTexts[] = {
     {ActionId::OpenDirectory, QT_TRANSLATE_NOOP("Actions", "Open &Directory…"),
      QT_TRANSLATE_NOOP("Actions", "Open a profile directory, or a parent of several"), "Ctrl+O", "folder-open"},
+    {ActionId::OpenParts, QT_TRANSLATE_NOOP("Actions", "Open Par&ts of Directory…"),
+     QT_TRANSLATE_NOOP("Actions", "List what a directory holds and choose what of it to read"), "Ctrl+Alt+O", ""},
     {ActionId::OpenFile, QT_TRANSLATE_NOOP("Actions", "Open &File…"),
      QT_TRANSLATE_NOOP("Actions", "Open one or several trace files"), "Ctrl+Shift+O", "document-open"},
     {ActionId::OpenSample, QT_TRANSLATE_NOOP("Actions", "Open &Sample"),
@@ -173,7 +175,7 @@ void WindowActions::makeMenus(QMainWindow* window)
             menu->addAction((*this)[id]);
     };
     m_file = window->menuBar()->addMenu(QString());
-    fill(m_file, {ActionId::OpenDirectory, ActionId::OpenFile, ActionId::OpenSample});
+    fill(m_file, {ActionId::OpenDirectory, ActionId::OpenParts, ActionId::OpenFile, ActionId::OpenSample});
     m_recent = m_file->addMenu(QString());
     m_file->addSeparator();
     fill(m_file, {ActionId::Reload, ActionId::ExportTable, ActionId::ExportReport, ActionId::PrintReport});

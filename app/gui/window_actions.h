@@ -15,6 +15,7 @@ namespace tideline {
 
 enum class ActionId : std::size_t {
     OpenDirectory,
+    OpenParts,
     OpenFile,
     OpenSample,
     Reload,

@@ -162,6 +162,15 @@ void addPhases(const Trace& trace, RankId rank, const Scope& scope, std::vector<
 
 } // namespace
 
+std::optional<Duration> fileFigure(const StepRow& row, std::string_view letters)
+{
+    for (const auto& [name, figure] : row.file) {
+        if (squashed(name) == letters)
+            return figure;
+    }
+    return std::nullopt;
+}
+
 std::vector<StepRow> stepRows(const Trace& trace)
 {
     return stepRows(trace, {});

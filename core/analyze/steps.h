@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analyze/phases.h"
@@ -37,6 +38,9 @@ struct StepRow {
     std::optional<PhaseTimes> phases; ///< of the wall time; only where the profile gives phases
     bool recomputed = false;          ///< false: the figures are those of the file
 };
+
+/// The figure of the column with these letters and digits in lower case, whatever else its name has: spellings differ.
+std::optional<Duration> fileFigure(const StepRow& row, std::string_view letters);
 
 /// One row per rank and step, by (rank number, step). Recomputed from kernels and communication ops where there are
 /// any, else from device slices, else taken from step_trace_time.csv. O(n log n) in the kernels of each step.

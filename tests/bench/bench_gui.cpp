@@ -11,7 +11,6 @@
 #include <QProcess>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <algorithm>
@@ -28,6 +27,7 @@
 #include "app/gui/window_actions.h"
 #include "tests/bench/bench_report.h"
 #include "tests/bench/trace_maker.h"
+#include "views/kit/job_pool.h"
 #include "views/page/page.h"
 #include "views/shell/builtin_pages.h"
 #include "views/timeline/find_bar.h"
@@ -130,7 +130,7 @@ bool pumpUntilQuiet()
     QElapsedTimer quiet;
     quiet.start();
     return pumpUntil([&] {
-        if (QThreadPool::globalInstance()->activeThreadCount() > 0)
+        if (activeJobs() > 0)
             quiet.restart();
         return quiet.elapsed() > kQuietMs;
     });

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QImage>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,6 +20,7 @@ private slots:
     void saysNothing();
     void realWarningsAreKept();
     void pictureHasItsSize();
+    void triageShowsWhatTheAdvisorFound();
     void wrongNamesAreUsageErrors();
 
 private:
@@ -82,6 +85,26 @@ void TestCliRender::pictureHasItsSize()
     const CliResult result = run(call);
     QVERIFY2(result.code == 0 && result.err.isEmpty(), result.text());
     QCOMPARE(QImage(m_folder.filePath(u"large.png"_s)).size(), QSize(1280, 800));
+}
+
+void TestCliRender::triageShowsWhatTheAdvisorFound()
+{
+    const CliResult advice = run(CliCall({u"analyze"_s, m_sample.path(), u"--json"_s}));
+    const QJsonArray findings = advice.json().value(u"findings").toArray();
+    QVERIFY2(findings.size() > 5, advice.text());
+    CliCall call = picture(u"triage"_s, u"judged.svg"_s);
+    call.words.replaceInStrings(u"--size=640x400"_s, u"--size=1600x1200"_s);
+    const CliResult result = run(call);
+    QVERIFY2(result.code == 0, result.text());
+    const QString svg = QString::fromUtf8(readFile(m_folder.filePath(u"judged.svg"_s)));
+    QVERIFY(svg.contains(u"The heaviest of %1 findings"_s.arg(findings.size())));
+    for (qsizetype i = 0; i < 5; ++i) {
+        const QString title = findings[i].toObject().value(u"title").toString();
+        QVERIFY(!title.isEmpty());
+        QVERIFY2(svg.contains(title.toHtmlEscaped()), qPrintable(title));
+    }
+    const QString sixth = findings[5].toObject().value(u"title").toString();
+    QVERIFY2(!svg.contains(sixth.toHtmlEscaped()), qPrintable(sixth));
 }
 
 void TestCliRender::wrongNamesAreUsageErrors()

@@ -9,6 +9,8 @@
 #include <stop_token>
 #include <utility>
 
+#include "views/kit/job_pool.h"
+
 namespace tideline {
 
 /// Runs work on a thread and delivers only the newest result: starting again cancels what runs. The work captures
@@ -17,7 +19,11 @@ class LatestJob : public QObject {
     Q_OBJECT
 
 public:
-    explicit LatestJob(QObject* parent = nullptr) : QObject(parent) { m_link->owner = this; }
+    explicit LatestJob(QObject* parent = nullptr) : LatestJob(JobKind::View, parent) {}
+    explicit LatestJob(JobKind kind, QObject* parent = nullptr) : QObject(parent), m_kind(kind)
+    {
+        m_link->owner = this;
+    }
     ~LatestJob() override
     {
         cancel();
@@ -33,23 +39,24 @@ public:
         m_stop = std::stop_source();
         const quint64 generation = ++m_generation;
         m_running = true;
-        QThreadPool::globalInstance()->start(
-            [link = m_link, token = m_stop.get_token(), generation, work = std::move(work), done = std::move(done)] {
-                using T = decltype(work(token));
-                auto result = std::make_shared<T>(work(token));
-                const std::lock_guard lock(link->mutex);
-                if (token.stop_requested() || !link->owner)
-                    return;
-                QMetaObject::invokeMethod(
-                    link->owner,
-                    [self = link->owner, generation, result, done] {
-                        if (self->m_generation != generation)
-                            return;
-                        self->m_running = false;
-                        done(std::move(*result));
-                    },
-                    Qt::QueuedConnection);
-            });
+        jobPool(m_kind).start([kind = m_kind, link = m_link, token = m_stop.get_token(), generation,
+                               work = std::move(work), done = std::move(done)] {
+            giveWay(kind);
+            using T = decltype(work(token));
+            auto result = std::make_shared<T>(work(token));
+            const std::lock_guard lock(link->mutex);
+            if (token.stop_requested() || !link->owner)
+                return;
+            QMetaObject::invokeMethod(
+                link->owner,
+                [self = link->owner, generation, result, done] {
+                    if (self->m_generation != generation)
+                        return;
+                    self->m_running = false;
+                    done(std::move(*result));
+                },
+                Qt::QueuedConnection);
+        });
     }
 
     void cancel()
@@ -69,6 +76,7 @@ private:
 
     std::shared_ptr<Link> m_link = std::make_shared<Link>();
     std::stop_source m_stop;
+    JobKind m_kind;
     quint64 m_generation = 0;
     bool m_running = false;
 };

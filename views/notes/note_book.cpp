@@ -57,11 +57,15 @@ QString NoteBook::filePath() const
 void NoteBook::open(const QStringList& paths)
 {
     save();
-    m_paths = canonical(paths);
+    const QStringList wanted = canonical(paths);
+    // The whole job comes after its first rank: a file that was put aside for the one is still missing for the other.
+    const bool stillMissing = !wanted.isEmpty() && wanted == m_paths && !QFile::exists(filePath());
+    m_paths = wanted;
     m_notes.clear();
     m_dirty = false;
     m_readOnly = false;
-    setProblem({});
+    if (!stillMissing)
+        setProblem({});
     read();
     emit changed();
 }

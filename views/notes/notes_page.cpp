@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 #include "views/kit/theme.h"
@@ -155,9 +156,19 @@ void NotesPage::setSession(std::shared_ptr<const Session> session)
         for (const std::filesystem::path& path : m_session->paths())
             paths << QString::fromStdString(path.string());
     }
+    const QString before = m_book.filePath();
+    const int row = m_list->currentRow();
+    const int position = m_editor->textCursor().position();
     m_book.open(paths);
-    m_list->setCurrentRow(m_list->count() > 0 ? 0 : -1);
+    const bool same = !before.isEmpty() && before == m_book.filePath();
+    m_list->setCurrentRow(std::min(same ? std::max(row, 0) : 0, m_list->count() - 1));
     showPicked();
+    if (!same)
+        return;
+    // A note that was begun in the first rank goes on when the others are there.
+    QTextCursor cursor = m_editor->textCursor();
+    cursor.setPosition(std::min(position, static_cast<int>(m_editor->toPlainText().size())));
+    m_editor->setTextCursor(cursor);
 }
 
 int NotesPage::row() const

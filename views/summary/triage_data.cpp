@@ -42,22 +42,22 @@ std::vector<DifferingFigure> differingOf(const StepRow& row)
 {
     struct Compared {
         const char* word;
-        const char* key;
+        const char* letters; ///< of the column in the file
         std::optional<Duration> StepRow::*figure;
     };
     constexpr Compared kCompared[] = {
-        {"computing", "Computing", &StepRow::computing},
-        {"communication", "Communication", &StepRow::communication},
-        {"overlapped", "Overlapped", &StepRow::overlapped},
-        {"communication_not_overlapped", "Communication(Not Overlapped)", &StepRow::notOverlapped},
-        {"free", "Free", &StepRow::free},
+        {"computing", "computing", &StepRow::computing},
+        {"communication", "communication", &StepRow::communication},
+        {"overlapped", "overlapped", &StepRow::overlapped},
+        {"communication_not_overlapped", "communicationnotoverlapped", &StepRow::notOverlapped},
+        {"free", "free", &StepRow::free},
     };
     std::vector<DifferingFigure> figures;
     for (const Compared& compared : kCompared) {
-        const auto file = row.file.find(compared.key);
+        const auto file = fileFigure(row, compared.letters);
         const bool differs = std::find(row.differs.begin(), row.differs.end(), compared.word) != row.differs.end();
-        if (differs && file != row.file.end() && row.*compared.figure)
-            figures.push_back({compared.word, *(row.*compared.figure), file->second});
+        if (differs && file && row.*compared.figure)
+            figures.push_back({compared.word, *(row.*compared.figure), *file});
     }
     return figures;
 }
@@ -228,6 +228,18 @@ TriageData triageOf(const Session& session, const Scope& scope)
     data.rejected = rejectedEvents(session.issues());
     data.truncated = session.issues().countOf(IssueKind::Truncated) > 0;
     data.issues = session.issues().total();
+    return data;
+}
+
+Result<TriageData> judgedTriage(const Session& session, const Scope& scope, const Progress& progress)
+{
+    AdvisorOptions options;
+    options.scope = scope;
+    const auto advice = session.advise(std::move(options), progress);
+    if (!advice)
+        return advice.error();
+    TriageData data = triageOf(session, scope);
+    addAdvice(data, **advice);
     return data;
 }
 

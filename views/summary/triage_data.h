@@ -101,6 +101,10 @@ TriageData triageOf(const std::vector<StepRow>& rows, const Trace& trace, const 
 /// The whole page of an opened profile. Computes the steps on first use: run it on a worker.
 TriageData triageOf(const Session& session, const Scope& scope = {});
 
+/// What the page shows in the end: the figures, the verdict of the advisor and its heaviest findings. Fails only where it
+/// is cancelled. Run it on a worker.
+Result<TriageData> judgedTriage(const Session& session, const Scope& scope, const Progress& progress);
+
 /// Adds the verdict and the heaviest findings.
 void addAdvice(TriageData& data, const AdvisorResult& result);
 

@@ -7,14 +7,11 @@ class QPainter;
 
 namespace tideline {
 
-class Session;
 struct Theme;
+struct TriageData;
 
-/// Draws the triage page of a profile at the given logical size on any paint device (picture, SVG, paper). Blocks while
-/// the steps are computed. Needs a QGuiApplication for fonts, the offscreen platform will do.
-void renderTriage(QPainter& painter, const Session& session, const Theme& theme, QSize size);
-
-/// Height in logical pixels that shows everything at this width.
-int triageHeight(const Session& session, int width);
+/// Draws the triage page at the given logical size on any paint device (picture, SVG, paper). Needs a QGuiApplication for
+/// fonts, the offscreen platform will do.
+void renderTriage(QPainter& painter, const TriageData& data, const Theme& theme, QSize size);
 
 } // namespace tideline

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <iterator>
 
 #include "views/text/visible_text.h"
@@ -63,6 +64,11 @@ constexpr const char* kReasons[] = {
                                 "(.json, .gz, .zip), databases (.db), kernel tables (.csv), tasks JSON and Tideline's "
                                 "own stores (.tld)"),
     QT_TRANSLATE_NOOP("Errors", "from documentation"),
+    QT_TRANSLATE_NOOP("Errors", "the text files of the same capture are read"),
+    QT_TRANSLATE_NOOP("Errors", "the profile was not analysed yet"),
+    QT_TRANSLATE_NOOP("Errors", "the profile was not exported yet"),
+    QT_TRANSLATE_NOOP("Errors", "left out"),
+    QT_TRANSLATE_NOOP("Errors", "not of a rank that was asked for"),
     QT_TRANSLATE_NOOP("Errors", "Readable are Chrome and Kineto traces: a JSON array of events, or an object with "
                                 "traceEvents; plain, .gz or .zip"),
     QT_TRANSLATE_NOOP("Errors", "Set a cache directory"),
@@ -84,10 +90,30 @@ QString known(const QString& text)
     return {};
 }
 
+/// Sentences with numbers in them, as the list of parts has; "" for others.
+QString partNote(const QString& text)
+{
+    static const QRegularExpression kClaimed(
+        u"^rank (-?\\d+) is claimed by (\\d+) parts; all are read and told apart by their path$"_s);
+    static const QRegularExpression kOlder(u"^an older export of the same capture; the newest, (\\d+), is read$"_s);
+    if (const QRegularExpressionMatch claimed = kClaimed.match(text); claimed.hasMatch())
+        return Errors::tr("rank %1 is claimed by %2 parts; all are read and told apart by their path")
+            .arg(claimed.captured(1), claimed.captured(2));
+    if (const QRegularExpressionMatch older = kOlder.match(text); older.hasMatch())
+        return Errors::tr("an older export of the same capture; the newest, %1, is read").arg(older.captured(1));
+    return {};
+}
+
 QString reason(const QString& what)
 {
     if (const QString whole = known(what); !whole.isEmpty())
         return whole;
+    if (const QString note = partNote(what); !note.isEmpty())
+        return note;
+    // "the profile was not analysed yet. Run …": what to run stays as it is
+    const qsizetype stop = what.indexOf(u". "_s);
+    if (const QString first = known(what.left(std::max<qsizetype>(stop, 0))); !first.isEmpty())
+        return first + u". "_s + what.mid(stop + 2);
     // "no profile found (trace.json: the file is empty)"
     const qsizetype bracket = what.indexOf(u" ("_s);
     if (bracket > 0 && what.endsWith(u')'))

@@ -20,6 +20,7 @@
 #include "views/flame/flame_render.h"
 #include "views/kit/theme.h"
 #include "views/state/view_state.h"
+#include "views/summary/triage_data.h"
 #include "views/summary/triage_render.h"
 #include "views/timeline/timeline_page.h"
 
@@ -157,8 +158,11 @@ bool saveFlame(const RenderOptions& options, const Theme& theme)
 
 bool saveTriage(const RenderOptions& options, const Theme& theme)
 {
+    const auto data = judgedTriage(*options.session, options.scope, options.progress);
+    if (!data)
+        return false; // cancelled
     const QSize size(options.widthPx, options.heightPx);
-    return save(options, [&](QPainter& painter) { renderTriage(painter, *options.session, theme, size); });
+    return save(options, [&](QPainter& painter) { renderTriage(painter, *data, theme, size); });
 }
 
 } // namespace
@@ -187,6 +191,8 @@ int runRender(const RenderOptions& options)
     }
     if (saved)
         return kExitOk;
+    if (options.progress.cancelled())
+        return kExitInterrupted;
     std::fprintf(stderr, "tideline-cli: cannot write: %s\n", options.target.c_str());
     return kExitOutput;
 }

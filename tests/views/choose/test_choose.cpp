@@ -6,12 +6,17 @@
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyle>
+#include <QStyleOptionViewItem>
 #include <QTest>
+#include <QTimer>
 #include <QTranslator>
 #include <QTreeWidget>
 #include <QUrl>
@@ -54,6 +59,9 @@ private slots:
     void anAmbiguousOneAsks();
     void keysPickParts();
     void aDatabaseInsteadOfText();
+    void textAndDatabaseExcludeEachOther();
+    void theMenuListsAPlainDirectory();
+    void manyRowsAtOnce();
     void stepsAndTheRest();
     void stepsThatAreNoNumbers();
     void escapeOpensNothing();
@@ -72,6 +80,9 @@ private:
     /// What the window asks about a directory; `ask`: as the user who wants to choose.
     QPointer<ChoosePartsDialog> asked(const QString& directory, bool ask = false);
     bool opens();
+    /// A rank as text and as a database, and a second one as text alone: nothing to ask about.
+    QString jobWithDatabase();
+    void clickCheckBox(QTreeWidget& table, int row) const;
     QPushButton* openButton(ChoosePartsDialog& dialog) const
     {
         return dialog.buttons()->findChild<QPushButton*>(u"openParts"_s);
@@ -194,6 +205,122 @@ void TestChoose::aDatabaseInsteadOfText()
     QTest::mouseClick(openButton(*dialog), Qt::LeftButton);
     QVERIFY(opens());
     QCOMPARE(window().session()->trace().ranks().front().format, std::string("torch-npu-db"));
+}
+
+QString TestChoose::jobWithDatabase()
+{
+    const QString rank = writeRank(path(u"job"_s), 0);
+    writeRank(path(u"job"_s), 1);
+    const QString file = rank + u"/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"_s;
+    MadeDatabase(file.toStdString()).makeProfileTables(Schema::First);
+    return path(u"job"_s);
+}
+
+void TestChoose::clickCheckBox(QTreeWidget& table, int row) const
+{
+    const QRect cell = table.visualItemRect(table.topLevelItem(row));
+    QStyleOptionViewItem option;
+    option.initFrom(&table);
+    option.rect = cell;
+    option.features = QStyleOptionViewItem::HasCheckIndicator;
+    const QRect box = table.style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, &table);
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier, box.center());
+}
+
+void TestChoose::textAndDatabaseExcludeEachOther()
+{
+    const auto dialog = asked(jobWithDatabase(), true);
+    QVERIFY(dialog);
+    QTreeWidget& table = *dialog->table();
+    QCOMPARE(table.topLevelItemCount(), 3);
+    const auto checks = [&] {
+        QString text;
+        for (int row = 0; row < 3; ++row)
+            text += table.topLevelItem(row)->checkState(0) == Qt::Checked ? u'x' : u'-';
+        return text;
+    };
+    const QTreeWidgetItem* database = table.topLevelItem(1); // beside the text of its rank
+    QCOMPARE(database->text(ChoosePartsDialog::FormatColumn), u"torch-npu-db"_s);
+    QCOMPARE(database->text(ChoosePartsDialog::RankColumn), u"0"_s);
+    QVERIFY2(database->text(ChoosePartsDialog::PathColumn).startsWith(u"r0_"_s),
+             qPrintable(database->text(ChoosePartsDialog::PathColumn)));
+    QVERIFY(dialog->windowTitle().endsWith(u"job"_s));
+    QCOMPARE(checks(), u"x-x"_s);
+    clickCheckBox(table, 1);
+    QCOMPARE(checks(), u"-xx"_s);
+    QVERIFY2(dialog->summary()->text().startsWith(u"2 of 3"_s), qPrintable(dialog->summary()->text()));
+    clickCheckBox(table, 0);
+    QCOMPARE(checks(), u"x-x"_s);
+    clickCheckBox(table, 1);
+    QTest::mouseClick(openButton(*dialog), Qt::LeftButton);
+    QVERIFY(opens());
+    QStringList formats;
+    for (const RankInfo& rank : window().session()->trace().ranks())
+        formats.append(QString::fromStdString(rank.format));
+    formats.sort();
+    QCOMPARE(formats, QStringList({u"torch-npu-db"_s, u"torch-npu-text"_s}));
+}
+
+/// The menu, the name of the directory, the list: by events alone.
+void TestChoose::theMenuListsAPlainDirectory()
+{
+    const QString directory = jobWithDatabase();
+    QSignalSpy wanted(&window().loader(), &SessionLoader::choiceWanted);
+    bool answered = false;
+    QTimer typist;
+    connect(&typist, &QTimer::timeout, this, [&] {
+        auto* files = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        auto* name = files ? files->findChild<QLineEdit*>(u"fileNameEdit"_s) : nullptr;
+        if (!name || answered)
+            return;
+        answered = true;
+        name->selectAll();
+        QTest::keyClicks(name, directory);
+        QTest::keyClick(name, Qt::Key_Return);
+    });
+    typist.start(50);
+    QMenuBar& bar = *window().menuBar();
+    QTest::mouseClick(&bar, Qt::LeftButton, Qt::NoModifier, bar.actionGeometry(bar.actions().front()).center());
+    QTRY_VERIFY(QApplication::activePopupWidget());
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_T);
+    QVERIFY(answered);
+    QTRY_COMPARE_WITH_TIMEOUT(wanted.count(), 1, 20'000);
+    const QPointer<ChoosePartsDialog> dialog = window().choice();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(!window().session());
+    const QTreeWidget& table = *dialog->table();
+    QCOMPARE(table.topLevelItemCount(), 3);
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < ChoosePartsDialog::NoteColumn; ++column)
+            QVERIFY(!table.topLevelItem(row)->text(column).isEmpty());
+    }
+    QTest::keyClick(dialog->table(), Qt::Key_End);
+    QTest::keyClick(dialog->table(), Qt::Key_Space); // not the second rank
+    QTest::keyClick(dialog->table(), Qt::Key_Return);
+    QVERIFY(opens());
+    QCOMPARE(window().session()->trace().ranks().size(), std::size_t(1));
+    QVERIFY(window().partialBanner()->isVisible());
+}
+
+void TestChoose::manyRowsAtOnce()
+{
+    const auto dialog = asked(jobWithDatabase(), true);
+    QVERIFY(dialog);
+    QTreeWidget& table = *dialog->table();
+    const auto picked = [&] { return dialog->summary()->text().section(u' ', 0, 0).toInt(); };
+    QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+    QCOMPARE(table.selectedItems().size(), 3);
+    QTest::keyClick(&table, Qt::Key_Space); // the texts of both ranks are checked
+    QCOMPARE(picked(), 0);
+    QVERIFY(!openButton(*dialog)->isEnabled());
+    QTest::keyClick(&table, Qt::Key_Space);
+    QCOMPARE(picked(), 2);
+    QCOMPARE(table.topLevelItem(1)->checkState(0), Qt::Unchecked); // its text is taken
+    QTest::mouseClick(dialog->noneButton(), Qt::LeftButton);
+    QCOMPARE(picked(), 0);
+    QTest::mouseClick(dialog->allButton(), Qt::LeftButton);
+    QCOMPARE(picked(), 2);
+    QVERIFY(dialog->isVisible());
 }
 
 void TestChoose::stepsAndTheRest()

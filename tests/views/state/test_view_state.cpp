@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QElapsedTimer>
+#include <QImage>
+#include <QLinearGradient>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <sys/resource.h>
 #include <thread>
+#include <vector>
 
+#include "views/kit/job_pool.h"
 #include "views/kit/latest_job.h"
 #include "views/state/view_state.h"
 
@@ -33,6 +45,8 @@ private slots:
     void settingTheSameStateIsSilent();
     void newestJobWins();
     void noResultAfterTheOwnerIsGone();
+    void paintingWaitsForNoJob();
+    void viewsGiveWayToTheWindow();
 };
 
 void TestViewState::visibleRangeIsClamped_data()
@@ -161,7 +175,7 @@ void TestViewState::newestJobWins()
     job.start([](std::stop_token) { return 2; }, [&results](int value) { results.push_back(value); });
     go = true;
     QTRY_COMPARE(results.size(), std::size_t{1});
-    QThreadPool::globalInstance()->waitForDone();
+    QVERIFY(waitForJobs(60'000));
     QCoreApplication::processEvents();
     QCOMPARE(results, std::vector<int>{2});
     QVERIFY(!job.running());
@@ -182,9 +196,62 @@ void TestViewState::noResultAfterTheOwnerIsGone()
             [&called](int) { called = true; });
     }
     go = true;
-    QThreadPool::globalInstance()->waitForDone();
+    QVERIFY(waitForJobs(60'000));
     QCoreApplication::processEvents();
     QVERIFY(!called);
+}
+
+/// Filling large areas is shared out to the threads of Qt's own pool, and the painter waits for them.
+void TestViewState::paintingWaitsForNoJob()
+{
+    std::atomic<bool> go{false};
+    std::vector<std::unique_ptr<LatestJob>> jobs;
+    for (int i = 0; i < 4 * QThread::idealThreadCount() + 8; ++i) {
+        jobs.push_back(std::make_unique<LatestJob>());
+        jobs.back()->start(
+            [&go](std::stop_token) {
+                const auto most = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+                while (!go && std::chrono::steady_clock::now() < most)
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                return 0;
+            },
+            [](int) {});
+    }
+    QImage image(2000, 2000, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::white);
+    QElapsedTimer clock;
+    clock.start();
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QLinearGradient fade(0, 0, 2000, 2000);
+    fade.setColorAt(1, Qt::red);
+    painter.setBrush(fade);
+    painter.drawEllipse(QRectF(10, 10, 1980, 1980));
+    painter.end();
+    const qint64 painted = clock.elapsed();
+    go = true;
+    QVERIFY(waitForJobs(10'000));
+    QVERIFY2(painted < 2'000, qPrintable(QString::number(painted)));
+}
+
+void TestViewState::viewsGiveWayToTheWindow()
+{
+    const auto niceness = [](std::stop_token) {
+        int inside = 0; // of a thread that the job starts
+        std::thread([&inside] { inside = ::getpriority(PRIO_PROCESS, 0); }).join();
+        return inside;
+    };
+    const int window = ::getpriority(PRIO_PROCESS, 0);
+    std::optional<int> ofView;
+    std::optional<int> ofOpening;
+    LatestJob view;
+    LatestJob opening(JobKind::Opening);
+    view.start(niceness, [&ofView](int value) { ofView = value; });
+    opening.start(niceness, [&ofOpening](int value) { ofOpening = value; });
+    QTRY_VERIFY(ofView && ofOpening);
+    QCOMPARE(*ofOpening, window);
+    QCOMPARE(*ofView, std::max(window, 5)); // the program may have been started with more
+    QCOMPARE(::getpriority(PRIO_PROCESS, 0), window);
 }
 
 QTEST_GUILESS_MAIN(TestViewState)

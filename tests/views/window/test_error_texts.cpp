@@ -45,6 +45,14 @@ void TestErrorTexts::reasonsAreTranslated_data()
     QTest::newRow("with a cause") << u"no profile found (a.json: the file is empty)"_s
                                   << u"<no profile found> (a.json: <the file is empty>)"_s;
     QTest::newRow("after a colon") << u"cannot unpack: Truncated input"_s << u"<cannot unpack>: Truncated input"_s;
+    QTest::newRow("what to run next") << u"the profile was not analysed yet. Run analyse(\"a. b\")"_s
+                                      << u"<the profile was not analysed yet>. Run analyse(\"a. b\")"_s;
+    QTest::newRow("left out") << u"left out: not of a rank that was asked for"_s
+                              << u"<left out>: <not of a rank that was asked for>"_s;
+    QTest::newRow("a rank twice") << u"rank 3 is claimed by 2 parts; all are read and told apart by their path"_s
+                                  << u"<rank 3 is claimed by 2 parts; all are read and told apart by their path>"_s;
+    QTest::newRow("an older export") << u"an older export of the same capture; the newest, 20250809121314, is read"_s
+                                     << u"<an older export of the same capture; the newest, 20250809121314, is read>"_s;
     QTest::newRow("foreign") << u"%1 (what: ever"_s << u"%1 (what: ever"_s;
     QTest::newRow("a name like a text") << u"no such file.txt"_s << u"no such file.txt"_s;
     QTest::newRow("empty") << QString() << QString();

@@ -12,8 +12,10 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyleOptionButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -30,6 +32,8 @@
 #include "app/gui/progress_strip.h"
 #include "app/gui/window_actions.h"
 #include "tests/views/window/profile_maker.h"
+#include "views/kit/indicator_style.h"
+#include "views/kit/job_pool.h"
 #include "views/kit/theme.h"
 #include "views/models/operators_model.h"
 #include "views/models/table_export.h"
@@ -91,6 +95,8 @@ private slots:
     void triageShowsWhatTheProfilerSaysElse();
     void triageLegendFitsThePage_data();
     void triageLegendFitsThePage();
+    void checkBoxesAreSeenInTheDark_data();
+    void checkBoxesAreSeenInTheDark();
     void findAndGoToOpenInTheTimeline();
     void triageWithoutSteps();
     void partialDataBanner();
@@ -415,7 +421,7 @@ void TestWindow::cancelReturnsAtOnce()
     QTest::mouseClick(m_window->findChild<ProgressStrip*>()->cancelButton(), Qt::LeftButton);
     QVERIFY(clock.elapsed() < 100);
     QVERIFY(!m_window->loader().busy());
-    QVERIFY(QThreadPool::globalInstance()->waitForDone(2000));
+    QVERIFY(waitForJobs(2000));
     QApplication::processEvents();
     QCOMPARE(opened.count(), 0);
     QVERIFY(!m_window->session());
@@ -430,7 +436,7 @@ void TestWindow::closingWhileLoadingIsSafe()
     QTest::qWait(5);
     m_window->close();
     m_window.reset();
-    QVERIFY(QThreadPool::globalInstance()->waitForDone(5000));
+    QVERIFY(waitForJobs(5000));
     QApplication::processEvents();
 }
 
@@ -640,9 +646,51 @@ void TestWindow::triageShowsWhatTheProfilerSaysElse()
         exactDurationText(Duration{100'000}), exactDurationText(Duration{90'000}));
     QVERIFY(barToolTip(data, data.bars[0]).contains(figures));
     QVERIFY(remarkTexts(data).join(u'\n').contains(u"1 of 1 steps differ"_s));
+    // Column names have had several spellings.
+    row.notOverlapped = Duration{500};
+    row.file = {{"Communication (not overlapped)", Duration{700}}};
+    row.differs = {"communication_not_overlapped"};
+    data = triageOf({row}, m_window->session()->trace());
+    QCOMPARE(data.bars.at(0).differs.size(), std::size_t(1));
+    QCOMPARE(data.bars.at(0).differs.front().file.ns, 700);
     row.differs.clear();
     data = triageOf({row}, m_window->session()->trace());
     QVERIFY(!remarkTexts(data).join(u'\n').contains(u"differ"_s));
+}
+
+void TestWindow::checkBoxesAreSeenInTheDark_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("dark") << true;
+    QTest::newRow("light") << false;
+}
+
+void TestWindow::checkBoxesAreSeenInTheDark()
+{
+    QFETCH(bool, dark);
+    const Theme theme = dark ? Theme::darkTheme() : Theme::light();
+    const IndicatorStyle style(u"fusion"_s);
+    QStyleOptionButton option;
+    option.palette = theme.palette();
+    option.state = QStyle::State_Enabled | QStyle::State_Off;
+    option.rect = QRect(4, 4, 14, 14);
+    QImage image(22, 22, QImage::Format_RGB32);
+    image.fill(theme.window);
+    QPainter painter(&image);
+    style.drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter);
+    painter.end();
+    double best = 0;
+    for (int x = 0; x < 9; ++x)
+        best = std::max(best, contrast(image.pixelColor(x, 11), theme.window));
+    QVERIFY2(!dark || best >= 3, qPrintable(QString::number(best)));
+    if (!dark) { // nothing is added
+        const QImage mine = image;
+        image.fill(theme.window);
+        painter.begin(&image);
+        style.baseStyle()->drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter);
+        painter.end();
+        QCOMPARE(mine, image);
+    }
 }
 
 void TestWindow::findAndGoToOpenInTheTimeline()
