@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "app/cli/interrupt.h"
 #include "core/analyze/scope.h"
 #include "core/base/result.h"
 #include "core/import/partial/partial_import.h"
@@ -36,6 +38,7 @@ struct CommonOptions {
     bool noPython = false;
     bool noArguments = false;
     std::stop_token stop;
+    std::shared_ptr<MayEnd> mayEnd; ///< null: never
 
     StoreUse store = StoreUse::Now;
     std::uint64_t memoryBytes = 0;            ///< set by resolve(); 0: the default

@@ -11,6 +11,8 @@ namespace tideline {
 
 namespace {
 
+constexpr std::chrono::milliseconds kGrace{50};
+
 sigset_t interruptSignals()
 {
     sigset_t signals;
@@ -38,13 +40,18 @@ Interrupt::~Interrupt()
 void Interrupt::wait(const std::stop_token& finished)
 {
     const sigset_t signals = interruptSignals();
-    const timespec pause{0, 50'000'000};
+    const timespec pause{0, 25'000'000};
+    std::chrono::steady_clock::time_point asked;
     while (!finished.stop_requested()) {
-        if (sigtimedwait(&signals, nullptr, &pause) < 0 || finished.stop_requested())
-            continue;
-        if (m_stop.stop_requested())
+        const bool signalled = sigtimedwait(&signals, nullptr, &pause) > 0 && !finished.stop_requested();
+        const bool stopped = m_stop.stop_requested();
+        const auto now = std::chrono::steady_clock::now();
+        if (stopped && (signalled || (*m_mayEnd && now - asked > kGrace)))
             std::_Exit(kExitInterrupted);
-        m_stop.request_stop();
+        if (signalled) {
+            asked = now;
+            m_stop.request_stop();
+        }
     }
 }
 

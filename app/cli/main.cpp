@@ -24,6 +24,7 @@ int runVerbs(int argc, char** argv)
     tideline::Interrupt interrupt;
     tideline::Run run;
     run.stop = interrupt.token();
+    run.mayEnd = interrupt.mayEnd();
     CLI::App app("Timeline viewer and performance advisor for Ascend NPU profiles, without a display.", "tideline-cli");
     app.set_version_flag("--version", std::string("tideline-cli ") + TIDELINE_VERSION);
     app.require_subcommand(1);

@@ -112,6 +112,12 @@ int failed(const Error& error, const CommonOptions& options)
     return exitCodeOf(error, options.strict);
 }
 
+void nothingOpen(const CommonOptions& options, bool mayEnd)
+{
+    if (options.mayEnd)
+        *options.mayEnd = mayEnd;
+}
+
 ProfileListing listInputs(const CommonOptions& options)
 {
     ProgressLine line;

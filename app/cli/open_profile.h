@@ -20,6 +20,9 @@ OpenedProfile openProfile(CommonOptions& options);
 /// What the inputs hold, without reading them, with progress on standard error.
 ProfileListing listInputs(const CommonOptions& options);
 
+/// Says whether the program may end in the middle of what it does, because nothing on the disk is unfinished.
+void nothingOpen(const CommonOptions& options, bool mayEnd);
+
 /// Says the error on standard error and returns its exit status.
 int failed(const Error& error, const CommonOptions& options);
 

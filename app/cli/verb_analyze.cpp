@@ -65,6 +65,7 @@ int runAnalyze(AnalyzeOptions& options)
     const OpenedProfile profile = openProfile(options.common);
     if (!profile.session)
         return profile.exitCode;
+    nothingOpen(options.common, true);
     AdvisorOptions advisor = *wanted;
     advisor.scope = options.common.scope; // parsed when the profile was opened
     const auto result = profile.session->advise(std::move(advisor), Progress(options.common.stop));
@@ -106,6 +107,7 @@ void addAnalyzeVerb(CLI::App& app, Run& run)
     addSwitch(*verb, "--comm_report", options->sections.communication, "add collectives: moving and waiting");
     verb->callback([options, &run] {
         options->common.stop = run.stop;
+        options->common.mayEnd = run.mayEnd;
         run.exitCode = runAnalyze(*options);
     });
 }

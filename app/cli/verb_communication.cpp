@@ -27,6 +27,7 @@ int runCommunication(CommonOptions& options)
     const OpenedProfile profile = openProfile(options);
     if (!profile.session)
         return profile.exitCode;
+    nothingOpen(options, true);
     const Trace& trace = profile.session->trace();
     const Communication communication{communicationSums(trace, options.scope), linkSums(trace, options.scope)};
     if (communication.rows.empty() && !options.quiet)
@@ -49,6 +50,7 @@ void addCommunicationVerb(CLI::App& app, Run& run)
     addSwitch(*verb, "--csv", options->csv, "CSV on stdout");
     verb->callback([options, &run] {
         options->stop = run.stop;
+        options->mayEnd = run.mayEnd;
         run.exitCode = runCommunication(*options);
     });
 }

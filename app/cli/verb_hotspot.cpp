@@ -138,6 +138,7 @@ int runHotspot(HotspotOptions& options)
     const OpenedProfile profile = openProfile(options.common);
     if (!profile.session)
         return profile.exitCode;
+    nothingOpen(options.common, true);
     if (options.rank)
         limitToRank(*options.rank, options.common.scope);
     const auto ranking = hotspots(*profile.session, options);
@@ -173,6 +174,7 @@ void addHotspotVerb(CLI::App& app, Run& run)
         ->type_name("SHARE");
     verb->callback([options, &run] {
         options->common.stop = run.stop;
+        options->common.mayEnd = run.mayEnd;
         run.exitCode = runHotspot(*options);
     });
 }

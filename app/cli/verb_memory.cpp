@@ -35,6 +35,7 @@ int runMemory(MemoryOptions& options)
     const OpenedProfile profile = openProfile(options.common);
     if (!profile.session)
         return profile.exitCode;
+    nothingOpen(options.common, true);
     const Progress progress(options.common.stop);
     const MemoryFigures memory = memoryFigures(*profile.session, options.common.scope, progress);
     if (progress.cancelled())
@@ -60,6 +61,7 @@ void addMemoryVerb(CLI::App& app, Run& run)
     addChoice(*verb, "--by", options->view.modules, kBy, {"KEY", "who holds it"});
     verb->callback([options, &run] {
         options->common.stop = run.stop;
+        options->common.mayEnd = run.mayEnd;
         run.exitCode = runMemory(*options);
     });
 }

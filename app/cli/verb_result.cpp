@@ -13,6 +13,7 @@ std::vector<std::filesystem::path> inputsOf(const OpenedProfile& profile, const 
 
 int writeResult(const OpenedProfile& profile, const CommonOptions& options, const std::function<Status(Output&)>& write)
 {
+    nothingOpen(options, false);
     auto output = Output::open(options.output, inputsOf(profile, options));
     if (!output)
         return failed(output.error(), options);

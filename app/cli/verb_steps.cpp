@@ -89,6 +89,7 @@ int runSteps(CommonOptions& options)
     const OpenedProfile profile = openProfile(options);
     if (!profile.session)
         return profile.exitCode;
+    nothingOpen(options, true);
     const Trace& trace = profile.session->trace();
     const std::vector<StepRow> rows = rowsIn(*profile.session, options.scope);
     return writeResult(profile, options, [&](Output& output) {
@@ -111,6 +112,7 @@ void addStepsVerb(CLI::App& app, Run& run)
     addSwitch(*verb, "--csv", options->csv, "CSV on stdout");
     verb->callback([options, &run] {
         options->stop = run.stop;
+        options->mayEnd = run.mayEnd;
         run.exitCode = runSteps(*options);
     });
 }

@@ -123,6 +123,7 @@ int runTop(TopOptions& options)
     const OpenedProfile profile = openProfile(options.common);
     if (!profile.session)
         return profile.exitCode;
+    nothingOpen(options.common, true);
     options.ranking.scope = options.common.scope;
     const auto ranking = rankingOf(*profile.session, options);
     if (!ranking)
@@ -150,6 +151,7 @@ void addTopVerb(CLI::App& app, Run& run)
               {"SET", "the columns that published tables use"});
     verb->callback([options, &run] {
         options->common.stop = run.stop;
+        options->common.mayEnd = run.mayEnd;
         run.exitCode = runTop(*options);
     });
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <stop_token>
+
+#include "app/cli/interrupt.h"
 
 namespace CLI {
 class App;
@@ -13,6 +16,7 @@ namespace tideline {
 struct Run {
     int exitCode = 0;
     std::stop_token stop;
+    std::shared_ptr<MayEnd> mayEnd;
 };
 
 // Each adds one verb; its callback runs when the verb was named. To add a verb: one file, one line in main.cpp.

@@ -43,6 +43,7 @@ private slots:
     void colours_data();
     void colours();
     void interruptDuringImport();
+    void interruptWhileComputing();
     void interruptWhileWaitingForInput();
 
 private:
@@ -415,6 +416,43 @@ void TestCliContract::interruptDuringImport()
     QCOMPARE(process.exitCode(), 130);
     QVERIFY(process.readAllStandardOutput().isEmpty());
     QCOMPARE(listing(folder.path()), before);
+}
+
+void TestCliContract::interruptWhileComputing()
+{
+    constexpr qint64 kTraceBytes = 96 << 20;
+    constexpr int kPatienceMs = 30'000;
+    const QTemporaryDir folder;
+    QVERIFY(writeLargeTrace(folder.filePath(u"large.json"_s), kTraceBytes));
+    const QStringList words{u"analyze"_s,     folder.filePath(u"large.json"_s), u"-o"_s, folder.filePath(u"out.txt"_s),
+                            u"--cache-dir"_s, folder.filePath(u"cache"_s)};
+    QElapsedTimer clock;
+    clock.start();
+    QCOMPARE(run(CliCall(words)).code, 0);
+    const qint64 whole = clock.elapsed();
+    QVERIFY(QFile::remove(folder.filePath(u"out.txt"_s)));
+    const QStringList before = listing(folder.path());
+    // From the store the profile is there at once: all that takes time is the computing.
+    int interrupted = 0;
+    for (int i = 0; i < 6; ++i) {
+        QProcess process;
+        process.start(cliProgram(), words);
+        QVERIFY(process.waitForStarted());
+        clock.restart();
+        while (!awaitsInterrupt(process.processId()) && clock.elapsed() < kPatienceMs)
+            process.waitForFinished(1);
+        process.waitForFinished(static_cast<int>(whole * i / 12));
+        if (process.state() != QProcess::Running)
+            continue;
+        QVERIFY(interrupt(process));
+        QVERIFY(process.waitForFinished(kPatienceMs));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        if (process.exitCode() != 130)
+            continue; // it was ready at that moment
+        ++interrupted;
+        QCOMPARE(listing(folder.path()), before);
+    }
+    QVERIFY(interrupted > 0);
 }
 
 void TestCliContract::interruptWhileWaitingForInput()
