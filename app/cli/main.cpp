@@ -43,6 +43,7 @@ int runVerbs(int argc, char** argv)
     tideline::addMemoryVerb(app, run);
     tideline::addIndexVerb(app, run);
     tideline::addPackVerb(app, run);
+    tideline::addCollectVerb(app, run);
     tideline::addSampleVerb(app, run);
     tideline::addExportVerb(app, run);
 #ifdef TIDELINE_HAS_RENDER

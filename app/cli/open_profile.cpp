@@ -2,9 +2,7 @@
 #include "app/cli/open_profile.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <mutex>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -13,60 +11,14 @@
 #include "app/cli/exit_codes.h"
 #include "app/cli/listing_document.h"
 #include "app/cli/output.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/text_table.h"
 
 namespace tideline {
 
 namespace {
 
-constexpr std::size_t kItemBytes = 40; // the end of a path tells more than its beginning
-constexpr unsigned kMaxThreads = 256;  // beyond it nothing is faster, and a system may refuse more
-
-/// One line on the terminal, rewritten at most ten times a second and wiped at the end.
-class ProgressLine {
-public:
-    void show(const ProgressUpdate& update)
-    {
-        const std::lock_guard lock(m_mutex);
-        const auto now = std::chrono::steady_clock::now();
-        if (now - m_last < std::chrono::milliseconds(100))
-            return;
-        m_last = now;
-        m_shown = true;
-        const std::string share =
-            update.total > 0
-                ? fmt::format(" {:.0f} %", 100.0 * static_cast<double>(update.done) / static_cast<double>(update.total))
-                : std::string();
-        const std::string done = update.stage == Stage::Discover ? fmt::format("{} directories", update.done)
-                                                                 : fmt::format("{} events", update.rows);
-        const std::string item = visible(update.item);
-        const std::string text = fmt::format("\r\x1b[K{}{} {} {}", stageName(update.stage), share, done,
-                                             item.substr(item.size() - std::min(item.size(), kItemBytes)));
-        std::fwrite(text.data(), 1, text.size(), stderr);
-    }
-    void wipe()
-    {
-        if (m_shown)
-            std::fputs("\r\x1b[K", stderr);
-    }
-
-private:
-    static const char* stageName(Stage stage)
-    {
-        switch (stage) {
-        case Stage::Discover: return "looking";
-        case Stage::Parse: return "reading";
-        case Stage::Build: return "sorting";
-        case Stage::Index: return "indexing";
-        case Stage::Ready: return "ready";
-        }
-        return "";
-    }
-
-    std::mutex m_mutex;
-    std::chrono::steady_clock::time_point m_last;
-    bool m_shown = false;
-};
+constexpr unsigned kMaxThreads = 256; // beyond it nothing is faster, and a system may refuse more
 
 Progress progressOn(ProgressLine& line, const CommonOptions& options)
 {

@@ -26,6 +26,7 @@ void addStepsVerb(CLI::App& app, Run& run);
 void addAnalyzeVerb(CLI::App& app, Run& run);
 void addIndexVerb(CLI::App& app, Run& run);
 void addPackVerb(CLI::App& app, Run& run);
+void addCollectVerb(CLI::App& app, Run& run);
 void addSampleVerb(CLI::App& app, Run& run);
 void addExportVerb(CLI::App& app, Run& run);
 void addReportVerb(CLI::App& app, Run& run);

@@ -42,6 +42,7 @@ struct CommRecord {
     DataType dtype = DataType::Float32;
     std::string algorithm;      ///< MESH-RING …
     std::string link;           ///< HCCS, PCIE, ROCE
+    std::int64_t linkNs = 0;    ///< this rank's own link carries data that long when nothing else slows it
     std::int64_t linkBytes = 0; ///< bytes this rank sends in all
     Launch launch;
     std::vector<CommTask> tasks; ///< trace level 3 only

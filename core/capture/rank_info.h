@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/capture/pmu.h"
 
 namespace tideline::capture {
 
@@ -51,7 +52,17 @@ struct RankInfo {
     std::uint32_t pid = 0;
     std::uint32_t mainThread = 0;
     TraceLevel level = TraceLevel::HostApi;
-    bool memory = false;         ///< allocations are recorded
+    bool memory = false;                        ///< allocations are recorded
+    bool tasks = true;                          ///< kernels, copies and events are recorded
+    TraceLevel taskLevel = TraceLevel::HostApi; ///< of the tasks; Kernels: no counters
+    bool aiCore = true;                         ///< kernels carry performance counters
+    PmuGroup pmuGroup = PmuGroup::PipeUtilization;
+    bool l2Cache = false;
+    bool communication = true; ///< collectives are recorded
+    bool communicationMatrix = true;
+    bool hardwareMemory = true; ///< counters of HBM, L2 and device memory are recorded
+    bool withStack = false;
+    bool syncMarkers = false;
     std::uint32_t steps = 0;     ///< recorded steps
     std::uint32_t firstStep = 0; ///< number of the first recorded step
     ClockPair clock;

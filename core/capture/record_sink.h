@@ -28,6 +28,9 @@ public:
     virtual void memory(const MemoryRecord& record) = 0;
     virtual void allocation(const AllocationRecord& record) = 0;
     virtual void step(const StepRecord& record) = 0;
+    virtual void l2(const L2Record&) {}                 ///< after its kernel; only with CollectOptions::l2Cache
+    virtual void total(const TotalRecord&) {}           ///< before finish(); only with CollectOptions::opList
+    virtual void syncMarker(const SyncMarkerRecord&) {} ///< only with CollectOptions::syncMarkers
     virtual Status finish() = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/capture/pmu.h"
 #include "core/capture/tensor.h"
 
 namespace tideline::capture {
@@ -94,7 +95,48 @@ struct KernelRecord {
     Launch launch;
     std::int64_t hbmReadBytes = 0;
     std::int64_t hbmWriteBytes = 0;
-    PipeCounters pipes;
+    PipeCounters pipes;  ///< times and cycles in every group; ratios of PipeUtilization alone
+    PmuCounters pmu;     ///< the counted group; empty for PipeUtilization
+    bool counted = true; ///< false: no performance counters were taken
+};
+
+/// What L2 saw of one kernel. Times are on the device counter.
+struct L2Record {
+    const KernelInfo* info = nullptr;
+    std::uint32_t step = 0;
+    std::uint32_t stream = 0;
+    std::uint32_t task = 0;
+    std::int64_t startNs = 0;
+    std::int64_t requestBytes = 0;
+    std::int64_t hitBytes = 0;
+    std::int64_t victimBytes = 0; ///< lines that had to leave
+
+    double hitRate() const
+    {
+        return requestBytes > 0 ? static_cast<double>(hitBytes) / static_cast<double>(requestBytes) : 0;
+    }
+};
+
+/// What is left of the kernels of a type that the options leave out.
+struct TotalRecord {
+    std::string type;
+    CoreType core = CoreType::AiCore;
+    std::uint64_t count = 0;
+    std::int64_t totalNs = 0;
+    std::int64_t leastNs = 0;
+    std::int64_t mostNs = 0;
+};
+
+/// A mark that was set on the host and seen by the device: a pair of times of both clocks.
+struct SyncMarkerRecord {
+    std::string name;
+    std::uint32_t step = 0;
+    std::uint32_t thread = 0;
+    std::uint32_t stream = 0;
+    std::uint32_t connection = 0;
+    std::int64_t hostStartNs = 0; ///< host clock
+    std::int64_t hostEndNs = 0;
+    std::int64_t deviceNs = 0; ///< device counter
 };
 
 enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };

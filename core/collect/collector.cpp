@@ -2,10 +2,14 @@
 #include "core/collect/collector.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "core/collect/cost_constants.h"
+#include "core/collect/faults/truth.h"
+#include "core/collect/null_sink.h"
+#include "core/collect/recording.h"
 #include "core/collect/seeded.h"
 #include "core/collect/sim/simulator.h"
 
@@ -19,9 +23,8 @@ constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 
 struct Plan {
     std::unique_ptr<const Workload> workload;
-    std::uint32_t ranks = 0;
-    std::uint32_t steps = 0;
-    std::string link;
+    sim::StepSpan steps;    ///< simulated
+    sim::StepSpan recorded; ///< of these
 };
 
 Error badOption(const std::string& what, const std::string& allowed)
@@ -29,30 +32,27 @@ Error badOption(const std::string& what, const std::string& allowed)
     return {ErrorCode::InvalidArgument, what, {}, "Allowed: " + allowed};
 }
 
-Status checkRanks(const Scenario& scenario, std::uint32_t ranks)
+Status planSteps(const CollectOptions& options, const Scenario& scenario, Plan& plan)
 {
-    std::string allowed;
-    for (const std::int64_t count : scenario.validRanks) {
-        if (count == static_cast<std::int64_t>(ranks))
-            return Done{};
-        allowed += allowed.empty() ? "" : ", ";
-        allowed += std::to_string(count);
+    const StepSchedule& schedule = options.schedule;
+    const std::uint64_t before = std::uint64_t{schedule.wait} + schedule.warmup;
+    std::uint64_t steps = options.steps;
+    if (steps == 0)
+        steps = before + (schedule.active > 0 ? schedule.active : static_cast<std::uint64_t>(scenario.defaultSteps));
+    if (steps < 1 || steps > kMostSteps || before >= steps)
+        return badOption("the number of steps is out of range", "1 to 100000, and more than wait and warmup together");
+    const std::uint64_t active =
+        schedule.active > 0 ? std::min<std::uint64_t>(schedule.active, steps - before) : steps - before;
+    plan.steps = {static_cast<std::uint32_t>(scenario.firstStep), static_cast<std::uint32_t>(before + active)};
+    plan.recorded = {plan.steps.first + static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(active)};
+    for (const Fault& fault : options.faults) {
+        const FaultInfo& info = faultInfo(fault.kind);
+        if (plan.recorded.count < info.leastSteps)
+            return badOption(
+                fmt::format("the fault {} does not show in {} recorded steps", info.name, plan.recorded.count),
+                fmt::format("{} recorded steps or more", info.leastSteps));
     }
-    return badOption(fmt::format("{} does not run on {} ranks", scenario.name, ranks), allowed);
-}
-
-Status checkOptions(const CollectOptions& options, const Plan& plan)
-{
-    if (plan.steps < 1 || plan.steps > kMostSteps)
-        return badOption("the number of steps is out of range", "1 to 100000");
-    if (options.sampleHz < 1 || options.sampleHz > kMostSampleHz)
-        return badOption("the sample rate is out of range", "1 to 10000 Hz");
-    if (options.ranksPerHost < 1)
-        return badOption("ranks per host is out of range", "1 or more");
-    const auto& links = plan.workload->device.links;
-    if (plan.ranks > 1 && links.find(plan.link) == links.end())
-        return badOption("the device " + plan.workload->device.name + " has no link " + plan.link, "a device with it");
-    return checkRanks(plan.workload->scenario, plan.ranks);
+    return Done{};
 }
 
 Result<Plan> makePlan(const CollectOptions& options)
@@ -60,110 +60,155 @@ Result<Plan> makePlan(const CollectOptions& options)
     const Result<Scenario> scenario = loadScenario(options.scenario);
     if (!scenario)
         return scenario.error();
+    if (options.sampleHz < 1 || options.sampleHz > kMostSampleHz)
+        return badOption("the sample rate is out of range", "1 to 10000 Hz");
+    Plan plan;
+    const Status steps = planSteps(options, *scenario, plan);
+    if (!steps)
+        return steps.error();
     const Result<DeviceSpec> device = loadDevice(options.device.empty() ? scenario->device : options.device);
     if (!device)
         return device.error();
-    Result<std::unique_ptr<const Workload>> workload = planWorkload(*scenario, *device);
+    Result<std::unique_ptr<const Workload>> workload =
+        planWorkload(*scenario, *device, {options.ranks, options.ranksPerHost, options.faults});
     if (!workload)
         return workload.error();
-    Plan plan;
     plan.workload = std::move(*workload);
-    plan.ranks = options.ranks > 0 ? options.ranks : static_cast<std::uint32_t>(scenario->defaultRanks);
-    plan.steps = options.steps > 0 ? options.steps : static_cast<std::uint32_t>(scenario->defaultSteps);
-    plan.link = plan.ranks > options.ranksPerHost ? "ROCE" : "HCCS";
-    const Status valid = checkOptions(options, plan);
-    if (!valid)
-        return valid.error();
     return plan;
 }
 
-capture::ParallelGroup worldGroup(std::uint64_t seed, std::uint32_t rank, std::uint32_t ranks)
+/// Groups of a rank as a capture describes them.
+void addGroups(const Workload& workload, std::uint64_t seed, sim::RankContext& context)
 {
-    capture::ParallelGroup group;
-    group.name = fmt::format("10.0.0.1%eth0_60000_0_{}",
-                             1'700'000'000'000'000 + seededRange(seed, Entity::GroupName, 0, 0, 0, 99'999'999'999));
-    group.label = "default_group";
-    for (std::uint32_t member = 0; member < ranks; ++member)
-        group.ranks.push_back(member);
-    group.ownPosition = rank;
-    return group;
+    const ParallelPlan& parallel = workload.parallel;
+    for (std::size_t kind = 0; kind < kGroupKinds; ++kind) {
+        const std::int32_t id = parallel.groupOf[context.info.rank][kind];
+        if (id < 0)
+            continue;
+        const GroupPlan& plan = parallel.groups[static_cast<std::size_t>(id)];
+        capture::ParallelGroup group;
+        const std::uint32_t root = plan.ranks.front();
+        group.name = fmt::format(
+            "10.0.{}.{}%eth0_{}_{}_{}", root / 250, 1 + root % 250, 60'000 + id % 1000, id,
+            1'700'000'000'000'000
+                + seededRange(seed, Entity::GroupName, static_cast<std::uint64_t>(id), 0, 0, 99'999'999'999));
+        const bool world = plan.label == "dp" && plan.ranks.size() == parallel.ranks;
+        group.label = world ? "default_group" : plan.label;
+        group.ranks = plan.ranks;
+        group.ownPosition = static_cast<std::uint32_t>(
+            std::find(plan.ranks.begin(), plan.ranks.end(), context.info.rank) - plan.ranks.begin());
+        context.groupIndex[kind] = static_cast<std::uint32_t>(context.info.groups.size());
+        context.info.groups.push_back(std::move(group));
+    }
 }
 
-// Values that leave the runtime in its fast path, so that a clean capture gives no cause for a warning.
-std::vector<std::pair<std::string, std::string>> goodEnvironment()
+void addStreams(const Workload& workload, const RolePlan& role, capture::RankInfo& info)
 {
-    return {{"ASCEND_GLOBAL_LOG_LEVEL", "3"},
-            {"HCCL_RDMA_TC", ""},
-            {"HCCL_RDMA_SL", ""},
-            {"ACLNN_CACHE_LIMIT", "100000"},
-            {"HOST_CACHE_CAPACITY", "20"},
-            {"ASCEND_ENHANCE_ENABLE", "1"},
-            {"PYTORCH_NPU_ALLOC_CONF", "expandable_segments:True"},
-            {"ASCEND_LAUNCH_BLOCKING", "0"}};
+    std::array<bool, kStreamSlots> used{true};
+    used[static_cast<std::size_t>(StreamSlot::Side)] = workload.scenario.copy == CopyMode::Prefetch;
+    for (const Instruction& instruction : role.program) {
+        used[static_cast<std::size_t>(instruction.slot)] = true;
+        if (instruction.kind == InstructionKind::Operator && instruction.plan->side)
+            used[static_cast<std::size_t>(StreamSlot::Side)] = true;
+    }
+    for (std::uint32_t slot = 0; slot < kStreamSlots; ++slot)
+        if (used[slot])
+            info.streams.emplace_back(sim::streamId(slot), sim::kStreamNames[slot]);
 }
 
-capture::RankInfo makeInfo(const CollectOptions& options, const Plan& plan, std::uint32_t rank)
+void addWhatIsRecorded(const CollectOptions& options, std::uint32_t ranks, capture::RankInfo& info)
 {
-    const std::uint32_t host = rank / options.ranksPerHost;
-    const DeviceSpec& device = plan.workload->device;
-    capture::RankInfo info;
+    info.level = options.level;
+    info.tasks = options.taskPart != TaskPart::Off;
+    switch (options.taskPart) {
+    case TaskPart::FollowLevel:
+    case TaskPart::Off: info.taskLevel = options.level; break;
+    case TaskPart::Level0: info.taskLevel = capture::TraceLevel::Kernels; break;
+    case TaskPart::Level1: info.taskLevel = capture::TraceLevel::HostApi; break;
+    case TaskPart::Level2: info.taskLevel = capture::TraceLevel::Full; break;
+    }
+    info.aiCore = options.aiCore;
+    info.pmuGroup = options.pmuGroup;
+    info.l2Cache = options.l2Cache;
+    info.communication = options.communication.value_or(ranks > 1);
+    info.communicationMatrix = options.communicationMatrix;
+    info.hardwareMemory = options.hardwareMemory;
+    info.withStack = options.withStack;
+    info.syncMarkers = options.syncMarkers;
+    info.memory = options.memory.value_or(options.level == capture::TraceLevel::Full);
+}
+
+sim::RankContext makeContext(const CollectOptions& options, const Plan& plan, std::uint32_t rank)
+{
+    const Workload& workload = *plan.workload;
+    const std::uint32_t perHost = workload.parallel.ranksPerHost;
+    const std::uint32_t host = rank / perHost;
+    sim::RankContext context;
+    context.seed = options.seed;
+    context.opList = &options.opList;
+    context.clocks = sim::makeClocks(options.seed, rank, host, workload.effects.clockSkew);
+    context.overhead = options.overhead ? overheadOf(options) : 0;
+    capture::RankInfo& info = context.info;
     info.rank = rank;
-    info.worldSize = plan.ranks;
-    info.deviceId = rank % options.ranksPerHost;
-    info.deviceSpec = device.name;
-    info.aiCores = static_cast<std::uint32_t>(device.aiCores);
-    info.hbmUnits = static_cast<std::uint32_t>(device.hbmUnits);
+    info.worldSize = workload.parallel.ranks;
+    info.deviceId = rank % perHost;
+    info.deviceSpec = workload.device.name;
+    info.aiCores = static_cast<std::uint32_t>(workload.device.aiCores);
+    info.hbmUnits = static_cast<std::uint32_t>(workload.device.hbmUnits);
     info.hostName = fmt::format("node-{:04x}", seededBits(options.seed, Entity::HostName, host, 0) & 0xFFFFU);
     info.pid = static_cast<std::uint32_t>(seededRange(options.seed, Entity::ProcessId, host, 0, 100'000, 3'000'000)
                                           + 400 * info.deviceId);
     info.mainThread = info.pid;
-    info.level = options.level;
-    info.memory = options.memory.value_or(options.level == capture::TraceLevel::Full);
-    info.steps = plan.steps;
-    info.firstStep = static_cast<std::uint32_t>(plan.workload->scenario.firstStep);
-    info.environment = goodEnvironment();
-    if (plan.ranks > 1)
-        info.groups.push_back(worldGroup(options.seed, rank, plan.ranks));
-    info.streams = {{sim::kComputeStream, "compute"}, {sim::kCommunicationStream, "communication"}};
-    return info;
+    info.steps = plan.recorded.count;
+    info.firstStep = plan.recorded.first;
+    info.clock = context.clocks.pair;
+    info.environment = environmentOf(workload.effects.wrongEnvironment, workload.effects.launchBlocking);
+    addWhatIsRecorded(options, workload.parallel.ranks, info);
+    addGroups(workload, options.seed, context);
+    addStreams(workload, workload.role(rank), info);
+    return context;
 }
 
 Status openRanks(const CollectOptions& options, const Plan& plan, const capture::RecordSinkFactory& sinks,
                  std::vector<sim::RankContext>& ranks)
 {
-    for (std::uint32_t rank = 0; rank < plan.ranks; ++rank) {
-        sim::RankContext context;
-        context.seed = options.seed;
-        context.clocks = sim::makeClocks(options.seed, rank, rank / options.ranksPerHost);
-        context.info = makeInfo(options, plan, rank);
-        context.info.clock = context.clocks.pair;
-        context.sink = sinks(rank);
+    for (std::uint32_t rank = 0; rank < plan.workload->parallel.ranks; ++rank) {
+        sim::RankContext context = makeContext(options, plan, rank);
+        const bool missing = plan.workload->effects.missingRank == rank;
+        context.sink = missing ? std::make_unique<NullSink>() : sinks(rank);
         const Status begun = context.sink->begin(context.info);
         if (!begun)
             return begun;
         context.sampler = std::make_unique<sim::Sampler>(*context.sink, context.clocks.device.read(0),
                                                          kNsPerSecond / options.sampleHz, context.info.hbmUnits);
+        context.sampler->recordMemory(options.hardwareMemory);
         ranks.push_back(std::move(context));
     }
     return Done{};
 }
 
-CollectSummary summarise(const Plan& plan, const std::vector<sim::RankContext>& ranks, std::uint64_t tasks)
+Status finishRanks(std::vector<sim::RankContext>& ranks)
 {
-    CollectSummary summary{plan.workload->scenario.name,
-                           plan.workload->device.name,
-                           std::string(cost::kVersion),
-                           plan.ranks,
-                           plan.steps,
-                           tasks,
-                           {}};
+    for (sim::RankContext& rank : ranks) {
+        for (const auto& [key, total] : rank.totals)
+            rank.sink->total(total);
+        const Status finished = rank.sink->finish();
+        if (!finished)
+            return finished;
+    }
+    return Done{};
+}
+
+std::vector<ClockTruth> clockTruths(const std::vector<sim::RankContext>& ranks)
+{
+    std::vector<ClockTruth> out;
     const std::int64_t firstWall = ranks.front().clocks.pair.hostWallNs;
     for (const sim::RankContext& rank : ranks) {
         const sim::RankClocks& clocks = rank.clocks;
-        summary.clocks.push_back({rank.info.rank, clocks.pair.hostWallNs - firstWall, clocks.host.driftPpb,
-                                  clocks.pair.deviceCounterNs - clocks.device.read(0), clocks.device.driftPpb});
+        out.push_back({rank.info.rank, clocks.pair.hostWallNs - firstWall, clocks.host.driftPpb,
+                       clocks.pair.deviceCounterNs - clocks.device.read(0), clocks.device.driftPpb});
     }
-    return summary;
+    return out;
 }
 
 } // namespace
@@ -175,20 +220,52 @@ Result<CollectSummary> collect(const CollectOptions& options, const capture::Rec
     if (!plan)
         return plan.error();
     std::vector<sim::RankContext> ranks;
-    ranks.reserve(plan->ranks);
+    ranks.reserve(plan->workload->parallel.ranks);
     const Status opened = openRanks(options, *plan, sinks, ranks);
     if (!opened)
         return opened.error();
-    sim::Simulator simulator(*plan->workload, ranks, plan->link);
+    sim::Simulator simulator(*plan->workload, ranks, plan->steps);
     const Status ran = simulator.run(progress);
     if (!ran)
         return ran.error();
-    for (sim::RankContext& rank : ranks) {
-        const Status finished = rank.sink->finish();
-        if (!finished)
-            return finished.error();
-    }
-    return summarise(*plan, ranks, simulator.taskCount());
+    const Status finished = finishRanks(ranks);
+    if (!finished)
+        return finished.error();
+    CollectSummary summary;
+    summary.scenario = plan->workload->scenario.name;
+    summary.device = plan->workload->device.name;
+    summary.constantsVersion = cost::kVersion;
+    summary.ranks = plan->workload->parallel.ranks;
+    summary.steps = plan->recorded.count;
+    summary.deviceTasks = simulator.taskCount();
+    summary.clocks = clockTruths(ranks);
+    summary.missingRank = plan->workload->effects.missingRank;
+    if (const auto& cut = plan->workload->effects.truncation)
+        summary.truncated = TruncatedRank{cut->rank, cut->percent};
+    const Status described = describeTruth(options, *plan->workload, simulator.walls(), progress, summary);
+    if (!described)
+        return described.error();
+    return summary;
+}
+
+Result<StepWalls> stepWalls(const CollectOptions& options, std::int64_t* residentBytes, const Progress& progress)
+{
+    const Result<Plan> plan = makePlan(options);
+    if (!plan)
+        return plan.error();
+    std::vector<sim::RankContext> ranks;
+    ranks.reserve(plan->workload->parallel.ranks);
+    const auto sinks = [](std::uint32_t) { return std::make_unique<NullSink>(); };
+    const Status opened = openRanks(options, *plan, sinks, ranks);
+    if (!opened)
+        return opened.error();
+    sim::Simulator simulator(*plan->workload, ranks, plan->steps);
+    const Status ran = simulator.run(progress);
+    if (!ran)
+        return ran.error();
+    for (const RolePlan& role : plan->workload->roles)
+        *residentBytes = std::max(*residentBytes, role.residentBytes);
+    return simulator.walls();
 }
 
 } // namespace tideline::collect

@@ -11,7 +11,9 @@ namespace tideline::collect {
 namespace {
 
 constexpr double kNsPerSecond = 1e9;
-constexpr double kMostRatio = 0.98; // no pipe is counted busy in the first and last cycles of a block
+constexpr double kMostRatio = 0.98;  // no pipe is counted busy in the first and last cycles of a block
+constexpr double kBoundRatio = 0.88; // of the pipe that a given least time stands for
+constexpr double kWaitRatio = 0.93;  // of the load pipe of a cube kernel that waits for memory
 
 std::int64_t ceilNs(double seconds)
 {
@@ -23,23 +25,45 @@ double rounded(double ratio)
     return std::round(std::clamp(ratio, 0.0, kMostRatio) * 1000.0) / 1000.0;
 }
 
+double memorySeconds(const KernelPlan& kernel, const DeviceSpec& device)
+{
+    const double usual = usesCube(kernel) ? cost::kCubeHbmEfficiency : cost::kVectorHbmEfficiency;
+    const double efficiency = kernel.hbmEfficiency > 0 ? kernel.hbmEfficiency : usual;
+    return static_cast<double>(kernel.readBytes + kernel.writeBytes) / (device.hbmBytesPerSecond * efficiency);
+}
+
+double vectorPeak(const DeviceSpec& device)
+{
+    return static_cast<double>(device.vectorCores * cost::kVectorLanes * device.clockMhz) * 1e6;
+}
+
+/// Cycles of the busy share of the cores; aicore_time is their mean.
 std::int64_t cycles(double activeUs, std::int64_t blocks, std::int64_t cores, std::int64_t mhz)
 {
     const std::int64_t rounds = (blocks + cores - 1) / cores;
     return static_cast<std::int64_t>(activeUs * static_cast<double>(mhz * blocks) / static_cast<double>(rounds));
 }
 
+/// The share of a cube kernel in which its cores count cycles: what the arithmetic takes of a compute-bound one.
+double busyShare(const KernelPlan& kernel, const DeviceSpec& device)
+{
+    const double arithmetic = kernel.flops / device.peakFlopsHalf() / kernel.utilisation;
+    return kernel.utilisation > 0 && arithmetic > memorySeconds(kernel, device) && kernel.leastNs < ceilNs(arithmetic)
+               ? kernel.utilisation
+               : 1.0;
+}
+
 void fillCube(capture::PipeCounters& out, const KernelPlan& kernel, const DeviceSpec& device, std::int64_t durationNs)
 {
     const double active = out.cubeTimeUs * 1e-6;
-    const double rate = device.hbmBytesPerSecond * cost::kCubeHbmEfficiency;
-    const double read = static_cast<double>(kernel.readBytes) / rate / active;
-    const double write = static_cast<double>(kernel.writeBytes) / rate / active;
+    const double share = static_cast<double>(kernel.writeBytes)
+                         / static_cast<double>(std::max<std::int64_t>(kernel.readBytes + kernel.writeBytes, 1));
+    const double memory = memorySeconds(kernel, device) / active * kWaitRatio;
     out.mac = rounded(kernel.flops / device.peakFlopsHalf() / active);
     out.mte1 = rounded(0.9 * kernel.flops / device.peakFlopsHalf() / active);
-    out.cubeMte2 = rounded(read + 0.5 * write);
-    out.fixpipe = rounded(write);
-    out.cubeScalar = cost::kScalarRatio;
+    out.cubeMte2 = rounded(memory * (1.0 - 0.5 * share));
+    out.fixpipe = rounded(memory * share);
+    out.cubeScalar = kernel.bound == BoundPipe::Scalar ? kBoundRatio : cost::kScalarRatio;
     out.cubeCacheMiss = cost::kCacheMissRate;
     const double whole =
         static_cast<double>(device.clockMhz * device.aiCores) * static_cast<double>(durationNs) / 1000.0;
@@ -52,11 +76,11 @@ void fillVector(capture::PipeCounters& out, const KernelPlan& kernel, const Devi
     const double rate = device.hbmBytesPerSecond * cost::kVectorHbmEfficiency;
     const double read = static_cast<double>(kernel.readBytes) / rate / active;
     const double write = static_cast<double>(kernel.writeBytes) / rate / active;
-    const double lanes = static_cast<double>(device.vectorCores * cost::kVectorLanes * device.clockMhz) * 1e6;
-    out.vec = rounded(kernel.vectorOperations / lanes / active);
-    out.vectorMte2 = rounded(read + 0.5 * write);
+    out.vec = rounded(kernel.bound == BoundPipe::Vector ? kBoundRatio
+                                                        : kernel.vectorOperations / vectorPeak(device) / active);
+    out.vectorMte2 = kernel.bound == BoundPipe::Load ? kBoundRatio : rounded(read + 0.5 * write);
     out.vectorMte3 = rounded(write + 0.25 * read * (kernel.writeBytes > 0 ? 1.0 : 0.0));
-    out.vectorScalar = cost::kScalarRatio;
+    out.vectorScalar = kernel.bound == BoundPipe::Scalar ? kBoundRatio : cost::kScalarRatio;
     out.vectorCacheMiss = cost::kCacheMissRate;
 }
 
@@ -67,23 +91,26 @@ bool usesCube(const KernelPlan& kernel)
     return kernel.info.core == capture::CoreType::AiCore || kernel.info.core == capture::CoreType::MixAic;
 }
 
-std::int64_t kernelTimeNs(const KernelPlan& kernel, const DeviceSpec& device, double cubeUtilisation)
+std::int64_t kernelTimeNs(const KernelPlan& kernel, const DeviceSpec& device)
 {
-    const double efficiency = usesCube(kernel) ? cost::kCubeHbmEfficiency : cost::kVectorHbmEfficiency;
-    const auto bytes = static_cast<double>(kernel.readBytes + kernel.writeBytes);
-    const std::int64_t compute = ceilNs(kernel.flops / (device.peakFlopsHalf() * cubeUtilisation));
-    const std::int64_t memory = ceilNs(bytes / (device.hbmBytesPerSecond * efficiency));
-    return std::max({cost::kLeastKernelNs, compute, memory});
+    const double utilisation = kernel.utilisation > 0 ? kernel.utilisation : 1.0;
+    const std::int64_t compute = ceilNs(kernel.flops / (device.peakFlopsHalf() * utilisation));
+    const std::int64_t vector = ceilNs(kernel.vectorOperations / (vectorPeak(device) * cost::kVectorUtilisation));
+    const std::int64_t least = std::max(cost::kLeastKernelNs, kernel.leastNs);
+    const std::int64_t own = std::max({least, compute, vector, ceilNs(memorySeconds(kernel, device))});
+    return own + static_cast<std::int64_t>(static_cast<double>(own) * kernel.conflict / (1.0 - kernel.conflict));
 }
 
 capture::PipeCounters pipeCounters(const KernelPlan& kernel, const DeviceSpec& device, std::int64_t durationNs)
 {
     capture::PipeCounters out;
+    if (kernel.info.core == capture::CoreType::AiCpu)
+        return out;
     const auto blocks = static_cast<std::int64_t>(std::max(1U, kernel.info.blocks));
     const double active = static_cast<double>(std::max<std::int64_t>(durationNs - cost::kCoreStartNs, 1)) / 1000.0;
     if (usesCube(kernel)) {
-        out.cubeTimeUs = active;
-        out.cubeCycles = cycles(active, blocks, device.aiCores, device.clockMhz);
+        out.cubeTimeUs = active * busyShare(kernel, device);
+        out.cubeCycles = cycles(out.cubeTimeUs, blocks, device.aiCores, device.clockMhz);
         fillCube(out, kernel, device, durationNs);
     } else {
         out.vectorTimeUs = active;
@@ -97,17 +124,6 @@ std::int64_t copyTimeNs(std::int64_t bytes, bool pinned, const DeviceSpec& devic
 {
     const double rate = pinned ? device.pinnedBytesPerSecond : device.pageableBytesPerSecond;
     return cost::kCopySetupNs + ceilNs(static_cast<double>(bytes) / rate);
-}
-
-std::int64_t allReduceSentBytes(std::int64_t bytes, std::int64_t members)
-{
-    return members < 2 ? 0 : 2 * (bytes / members) * (members - 1);
-}
-
-std::int64_t allReduceTimeNs(std::int64_t bytes, std::int64_t members, const LinkSpec& link)
-{
-    const double sent = static_cast<double>(allReduceSentBytes(bytes, members));
-    return 2 * (members - 1) * link.latencyNs + ceilNs(sent / link.bytesPerSecond);
 }
 
 } // namespace tideline::collect

@@ -5,6 +5,7 @@
 
 #include "core/capture/records.h"
 #include "core/collect/device_spec.h"
+#include "core/collect/layer.h"
 
 namespace tideline::collect {
 
@@ -16,24 +17,28 @@ struct KernelPlan {
     std::int64_t readBytes = 0;  ///< compulsory HBM lines
     std::int64_t writeBytes = 0;
     std::int64_t requestBytes = 0; ///< reads as L2 sees them; not below readBytes
-    std::int64_t baseNs = 0;       ///< filled by priced()
+    std::int64_t hitBytes = 0;     ///< requests that find their line present or under way
+    std::int64_t leastNs = 0;      ///< at least the cost model's least kernel time
+    double utilisation = 0;        ///< of the cube's peak
+    double hbmEfficiency = 0;      ///< share of the HBM rate
+    double conflict = 0;           ///< share of the vector cycles that wait for memory banks
+    BoundPipe bound = BoundPipe::None;
+    std::int64_t compulsoryBytes = 0; ///< reads and writes that no cache saves
+    std::int64_t baseNs = 0;          ///< filled by kernelTimeNs()
 };
 
 bool usesCube(const KernelPlan& kernel);
 
-/// max(least kernel time, flops / (peak × utilisation), HBM bytes / (HBM rate × efficiency)), in whole ns.
-std::int64_t kernelTimeNs(const KernelPlan& kernel, const DeviceSpec& device, double cubeUtilisation);
+/// max(least kernel time, flops / (peak × utilisation), vector operations / (peak × its utilisation),
+/// HBM bytes / (HBM rate × efficiency)), in whole ns.
+std::int64_t kernelTimeNs(const KernelPlan& kernel, const DeviceSpec& device);
 
 /// The counters of one execution that lasted that long; they follow from the same figures.
 capture::PipeCounters pipeCounters(const KernelPlan& kernel, const DeviceSpec& device, std::int64_t durationNs);
+capture::PmuCounters pmuCounters(capture::PmuGroup group, const KernelPlan& kernel, const DeviceSpec& device,
+                                 const capture::PipeCounters& pipes);
 
 /// A copy between host and device.
 std::int64_t copyTimeNs(std::int64_t bytes, bool pinned, const DeviceSpec& device);
-
-/// An all-reduce of `bytes` over `members` ranks as a ring, when no member computes.
-std::int64_t allReduceTimeNs(std::int64_t bytes, std::int64_t members, const LinkSpec& link);
-
-/// Bytes one member of that ring sends.
-std::int64_t allReduceSentBytes(std::int64_t bytes, std::int64_t members);
 
 } // namespace tideline::collect

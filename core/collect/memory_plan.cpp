@@ -22,90 +22,121 @@ std::int64_t bytesOf(const std::vector<capture::Tensor>& tensors)
 
 class Planner {
 public:
-    explicit Planner(const Workload& workload)
-        : m_workload(workload),
-          m_forward(1),
-          m_backward(m_forward + workload.forward.size()),
-          m_optimizer(m_backward + workload.backward.size())
+    Planner(const Workload& workload, const RolePlan& role) : m_workload(workload), m_role(role)
     {
-        m_plan.blocks.resize(m_optimizer + workload.optimizer.size());
-        for (std::size_t i = 0; i < workload.backward.size(); ++i)
-            m_backwardOf[workload.backward[i].sequence] = m_backward + i;
+        for (const Instruction& instruction : role.program) {
+            if (!allocates(instruction))
+                continue;
+            if (instruction.link == capture::AutogradLink::Backward)
+                m_backwardOf[{instruction.micro, instruction.plan->sequence}] = m_order.size();
+            m_order.push_back(&instruction);
+        }
+        m_plan.blocks.resize(std::max<std::size_t>(m_order.size(), 1));
     }
 
     MemoryPlan plan()
     {
         persistent();
-        add(0, {"aten::to", m_workload.scenario.input.bytes(), m_plan.lastPosition(), MemoryPool::Tensors});
-        forward();
-        backward();
-        for (std::size_t i = 0; i < m_workload.optimizer.size(); ++i) {
-            const OperatorPlan& plan = m_workload.optimizer[i];
-            if (!plan.inPlace)
-                add(m_optimizer + i,
-                    {plan.inner->name, bytesOf(plan.kernels.back().info.outputs), m_plan.lastPosition(), {}});
-        }
+        for (std::size_t position = 0; position < m_order.size(); ++position)
+            visit(position);
         return std::move(m_plan);
     }
 
 private:
     void persistent()
     {
-        const Scenario& scenario = m_workload.scenario;
-        const std::int64_t count = m_workload.parameters;
-        if (count == 0)
+        const OptimizerSpec& optimizer = m_workload.scenario.optimizer;
+        const std::int64_t count = m_role.parameters + m_role.expertParameters;
+        if (m_workload.scenario.mode != StepMode::Train)
+            m_plan.persistent = weightsOfInference();
+        if (count == 0 || m_workload.scenario.mode != StepMode::Train)
             return;
-        const std::int64_t master = count * capture::sizeOf(scenario.masterType);
-        m_plan.persistent = {count * capture::sizeOf(scenario.dtype), count * capture::sizeOf(scenario.gradientType),
-                             master, master};
+        std::int64_t share = 0; // of the optimiser on this rank
+        for (const OperatorPlan& plan : m_role.optimizer)
+            if (share == 0 || optimizer.kind == OptimizerKind::AdamW)
+                share += plan.kernels.front().info.inputs.front().elements();
+        m_plan.persistent = {count * capture::sizeOf(m_workload.scenario.compute.dtype),
+                             count * capture::sizeOf(m_workload.scenario.gradients.dtype),
+                             share * capture::sizeOf(optimizer.masterType),
+                             share * capture::sizeOf(optimizer.momentType)};
+        if (optimizer.kind == OptimizerKind::AdamW)
+            m_plan.persistent.push_back(m_plan.persistent.back());
     }
 
-    void forward()
+    /// Weights and caches: what products read beside their first input, and the tables of embeddings.
+    std::vector<std::int64_t> weightsOfInference() const
     {
-        std::pair<std::size_t, std::size_t> last{0, 0}; // where the block is that in-place operators work on
-        const std::vector<OperatorPlan>& plans = m_workload.forward;
-        for (std::size_t i = 0; i < plans.size(); ++i) {
-            const std::size_t release = backwardPosition(i);
-            const std::size_t position = m_forward + i;
-            workspace(position, plans[i]);
-            if (plans[i].inPlace) {
-                BlockPlan& block = m_plan.blocks[last.first][last.second];
-                block.releaseAfter = std::max(block.releaseAfter, release);
-                continue;
+        std::int64_t bytes = 0;
+        for (const OperatorPlan& plan : m_role.forward) {
+            for (const KernelPlan& kernel : plan.kernels) {
+                if (kernel.info.type == "GatherV2")
+                    bytes += kernel.info.inputs.front().bytes();
+                else if (usesCube(kernel))
+                    bytes += bytesOf(kernel.info.inputs) - kernel.info.inputs.front().bytes();
             }
-            last = {position, m_plan.blocks[position].size()};
-            add(position, {plans[i].inner->name, bytesOf(plans[i].kernels.back().info.outputs), release, {}});
         }
+        return bytes > 0 ? std::vector<std::int64_t>{bytes} : std::vector<std::int64_t>{};
+    }
+
+    void visit(std::size_t position)
+    {
+        const Instruction& instruction = *m_order[position];
+        if (instruction.kind == InstructionKind::CopyInput) {
+            add(position, {"aten::to", m_workload.scenario.input.bytes(), m_plan.lastPosition(), MemoryPool::Tensors});
+            return;
+        }
+        workspace(position, *instruction.plan);
+        switch (instruction.link) {
+        case capture::AutogradLink::Forward: return forward(position, *instruction.plan);
+        case capture::AutogradLink::Backward: return backward(position, *instruction.plan);
+        case capture::AutogradLink::None: break;
+        }
+        if (!instruction.plan->inPlace)
+            add(position, {instruction.plan->inner->name, bytesOf(instruction.plan->kernels.back().info.outputs),
+                           m_plan.lastPosition(), MemoryPool::Tensors});
+    }
+
+    void forward(std::size_t position, const OperatorPlan& plan)
+    {
+        const std::size_t release = releaseOf(position);
+        if (plan.inPlace) {
+            if (m_last.second < m_plan.blocks[m_last.first].size()) {
+                BlockPlan& block = m_plan.blocks[m_last.first][m_last.second];
+                block.releaseAfter = std::max(block.releaseAfter, release);
+            }
+            return;
+        }
+        m_last = {position, m_plan.blocks[position].size()};
+        add(position, {plan.inner->name, bytesOf(plan.kernels.back().info.outputs), release, MemoryPool::Tensors});
     }
 
     /// Of the operator, or of the next one that has a backward operator: it needs its inputs there.
-    std::size_t backwardPosition(std::size_t index) const
+    std::size_t releaseOf(std::size_t position) const
     {
-        for (std::size_t i = index; i < m_workload.forward.size(); ++i) {
-            const auto found = m_backwardOf.find(m_workload.forward[i].sequence);
-            if (m_workload.forward[i].sequence >= 0 && found != m_backwardOf.end())
+        if (m_workload.scenario.mode != StepMode::Train || !m_order[position]->plan->keep)
+            return std::min(position + 2, m_plan.lastPosition());
+        const std::uint32_t micro = m_order[position]->micro;
+        for (std::size_t i = position; i < m_order.size() && m_order[i]->micro == micro; ++i) {
+            if (m_order[i]->link != capture::AutogradLink::Forward)
+                break;
+            const auto found = m_backwardOf.find({micro, m_order[i]->plan->sequence});
+            if (m_order[i]->plan->sequence >= 0 && found != m_backwardOf.end())
                 return found->second;
         }
         return m_plan.lastPosition();
     }
 
-    void backward()
+    void backward(std::size_t position, const OperatorPlan& plan)
     {
-        for (std::size_t i = 0; i < m_workload.backward.size(); ++i) {
-            const OperatorPlan& plan = m_workload.backward[i];
-            const std::size_t position = m_backward + i;
-            workspace(position, plan);
-            // The greatest output is the gradient that goes on; those of weights move into the persistent gradients.
-            const auto largest = std::max_element(plan.kernels.begin(), plan.kernels.end(),
-                                                  [](const KernelPlan& a, const KernelPlan& b) {
-                                                      return bytesOf(a.info.outputs) < bytesOf(b.info.outputs);
-                                                  });
-            for (auto kernel = plan.kernels.begin(); kernel != plan.kernels.end(); ++kernel)
-                add(position, {plan.inner->name,
-                               bytesOf(kernel->info.outputs),
-                               std::min(kernel == largest ? position + 1 : position, m_plan.lastPosition()),
-                               {}});
-        }
+        // The greatest output is the gradient that goes on; those of weights move into the persistent gradients.
+        const auto largest =
+            std::max_element(plan.kernels.begin(), plan.kernels.end(), [](const KernelPlan& a, const KernelPlan& b) {
+                return bytesOf(a.info.outputs) < bytesOf(b.info.outputs);
+            });
+        for (auto kernel = plan.kernels.begin(); kernel != plan.kernels.end(); ++kernel)
+            add(position,
+                {plan.inner->name, bytesOf(kernel->info.outputs),
+                 std::min(kernel == largest ? position + 1 : position, m_plan.lastPosition()), MemoryPool::Tensors});
     }
 
     void workspace(std::size_t position, const OperatorPlan& plan)
@@ -123,18 +154,23 @@ private:
     }
 
     const Workload& m_workload;
-    std::size_t m_forward;
-    std::size_t m_backward;
-    std::size_t m_optimizer;
-    std::map<std::int64_t, std::size_t> m_backwardOf; // by sequence; the last one of a sequence
+    const RolePlan& m_role;
+    std::vector<const Instruction*> m_order;                                    // by position
+    std::map<std::pair<std::uint32_t, std::int64_t>, std::size_t> m_backwardOf; // by micro-batch and sequence
+    std::pair<std::size_t, std::size_t> m_last{0, 0}; // where the block is that in-place operators work on
     MemoryPlan m_plan;
 };
 
 } // namespace
 
-MemoryPlan planMemory(const Workload& workload)
+bool allocates(const Instruction& instruction)
 {
-    return Planner(workload).plan();
+    return instruction.kind == InstructionKind::CopyInput || instruction.kind == InstructionKind::Operator;
+}
+
+MemoryPlan planMemory(const Workload& workload, const RolePlan& role)
+{
+    return Planner(workload, role).plan();
 }
 
 std::int64_t peakReserved(const MemoryPlan& plan, std::int64_t capacity)
@@ -149,6 +185,15 @@ std::int64_t peakReserved(const MemoryPlan& plan, std::int64_t capacity)
             return 0;
     }
     std::multimap<std::size_t, std::pair<MemoryPool, CachingAllocator::Address>> releases;
+    std::vector<CachingAllocator::Address> holes;
+    for (const std::int64_t bytes : plan.holes) {
+        const auto address = take(MemoryPool::Tensors, bytes);
+        if (!address)
+            return 0;
+        holes.push_back(*address);
+    }
+    for (const CachingAllocator::Address hole : holes)
+        pools[0].release(hole);
     for (std::size_t position = 0; position < plan.blocks.size(); ++position) {
         for (const BlockPlan& block : plan.blocks[position]) {
             const auto address = take(block.pool, block.bytes);

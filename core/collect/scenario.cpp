@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collect/scenario.h"
 
+#include <functional>
+
 #include "core/collect/embedded.h"
+#include "core/collect/layer_reader.h"
 #include "core/collect/spec_lookup.h"
 #include "core/collect/spec_reader.h"
 
@@ -9,138 +12,70 @@ namespace tideline::collect {
 
 namespace {
 
-constexpr std::size_t kMaxLayers = 100'000;
 constexpr double kMaxUs = 1e9;
-constexpr double kMaxWeights = 68719476736.0;
-
-capture::DataType dtype(const SpecNode& node)
-{
-    constexpr capture::DataType kTypes[] = {capture::DataType::Float32, capture::DataType::Float16,
-                                            capture::DataType::BFloat16};
-    return kTypes[node.choice({"float32", "float16", "bfloat16"})];
-}
+constexpr double kMiB = 1048576.0;
+constexpr int kMostBases = 4;
 
 std::int64_t microseconds(const SpecNode& node)
 {
     return static_cast<std::int64_t>(node.number(0, kMaxUs) * 1000.0 + 0.5);
 }
 
-std::vector<std::int64_t> image(const SpecNode& node)
+std::int64_t mebibytes(const SpecNode& node)
 {
-    std::vector<std::int64_t> shape = node.shape();
-    if (shape.size() != 4)
-        node.fail("expected four sizes: batch, channels, height, width");
-    shape.resize(4, 1);
-    return shape;
+    return static_cast<std::int64_t>(node.number(0.001, 1048576) * kMiB);
 }
 
-void readWindow(const SpecNode& node, Layer& layer)
+void readLinks(const SpecNode& node, ParallelSpec& parallel)
 {
-    layer.shape = image(node.at("input"));
-    layer.kernel = node.at("kernel").integer(1, 1024);
-    layer.stride = node.at("stride").integer(1, 1024);
-    layer.padding = node.at("padding").integer(0, 1024);
-    if (layer.shape[2] + 2 * layer.padding < layer.kernel || layer.shape[3] + 2 * layer.padding < layer.kernel)
-        node.at("kernel").fail("expected a kernel that fits the padded input");
+    node.allowOnly({"tp", "dp", "ep", "edp", "pp"});
+    constexpr const char* kLinks[] = {"HCCS", "PCIE", "ROCE", "SIO"};
+    for (const std::string& label : node.keys())
+        parallel.links[label] = kLinks[node.at(label).choice({"HCCS", "PCIE", "ROCE", "SIO"})];
 }
 
-void readConvolution(const SpecNode& node, Layer& layer)
+void readParallel(const SpecNode& node, ParallelSpec& parallel)
 {
-    node.allowOnly({"kind", "name", "input", "filters", "kernel", "stride", "padding", "input_gradient"});
-    readWindow(node, layer);
-    layer.filters = node.at("filters").integer(1, 1 << 16);
-    const double weights = static_cast<double>(layer.shape[1]) * static_cast<double>(layer.filters)
-                           * static_cast<double>(layer.kernel * layer.kernel);
-    if (weights > kMaxWeights)
-        node.at("filters").fail("expected fewer than 2^36 weights in a layer");
-    if (node.has("input_gradient"))
-        layer.inputGradient = node.at("input_gradient").boolean();
-}
-
-void readMatrix(const SpecNode& node, Layer& layer, const char* columns)
-{
-    layer.shape = {node.at("rows").integer(1, 1 << 20), node.at(columns).integer(1, 1 << 20)};
-}
-
-void readFields(const SpecNode& node, Layer& layer)
-{
-    switch (layer.kind) {
-    case LayerKind::Cast:
-        node.allowOnly({"kind", "name", "shape", "from", "to"});
-        layer.shape = node.at("shape").shape();
-        layer.from = dtype(node.at("from"));
-        layer.to = dtype(node.at("to"));
-        return;
-    case LayerKind::Layout:
-        node.allowOnly({"kind", "name", "shape", "from", "to"});
-        layer.shape = image(node.at("shape"));
-        node.at("from").choice({"NCHW"});
-        node.at("to").choice({"NC1HWC0"});
-        layer.fromFormat = "NCHW";
-        layer.toFormat = "NC1HWC0";
-        return;
-    case LayerKind::Conv2d: return readConvolution(node, layer);
-    case LayerKind::BatchNorm:
-    case LayerKind::Relu:
-    case LayerKind::Add:
-        node.allowOnly({"kind", "name", "shape"});
-        layer.shape = image(node.at("shape"));
-        return;
-    case LayerKind::MaxPool:
-        node.allowOnly({"kind", "name", "input", "kernel", "stride", "padding"});
-        return readWindow(node, layer);
-    case LayerKind::AveragePool:
-        node.allowOnly({"kind", "name", "input"});
-        layer.shape = image(node.at("input"));
-        return;
-    case LayerKind::Linear:
-        node.allowOnly({"kind", "name", "rows", "inputs", "outputs"});
-        readMatrix(node, layer, "inputs");
-        layer.outputs = node.at("outputs").integer(1, 1 << 20);
-        return;
-    case LayerKind::CrossEntropy:
-        node.allowOnly({"kind", "name", "rows", "classes"});
-        return readMatrix(node, layer, "classes");
-    }
-}
-
-void readLayers(const SpecNode& node, Scenario& scenario)
-{
-    const std::vector<SpecNode> items = node.items();
-    if (items.empty() || items.size() > kMaxLayers)
-        return node.fail("expected 1 to 100000 layers");
-    for (const SpecNode& item : items) {
-        Layer layer;
-        layer.kind =
-            static_cast<LayerKind>(item.at("kind").choice({"cast", "layout", "conv2d", "batch_norm", "relu", "add",
-                                                           "max_pool", "average_pool", "linear", "cross_entropy"}));
-        layer.name = item.at("name").text();
-        readFields(item, layer);
-        scenario.layers.push_back(std::move(layer));
-    }
-}
-
-void readParallel(const SpecNode& root, Scenario& scenario)
-{
-    const SpecNode plan = root.at("parallel");
-    plan.allowOnly({"plan", "valid_ranks", "default_ranks"});
-    plan.at("plan").choice({"DP"});
-    for (const SpecNode& count : plan.at("valid_ranks").items())
-        scenario.validRanks.push_back(count.integer(1, 1024));
-    scenario.defaultRanks = plan.at("default_ranks").integer(1, 1024);
-    const SpecNode steps = root.at("steps");
-    steps.allowOnly({"default", "first"});
-    scenario.defaultSteps = steps.at("default").integer(1, 100'000);
-    scenario.firstStep = steps.at("first").integer(0, 1'000'000'000);
+    node.allowOnly({"tensor", "pipeline", "expert", "ranks", "hosts", "micro_batches", "links"});
+    const auto optional = [&node](const char* key, std::int64_t most, std::int64_t fallback) {
+        return node.has(key) ? node.at(key).integer(1, most) : fallback;
+    };
+    parallel.tensor = optional("tensor", 64, 1);
+    parallel.pipeline = optional("pipeline", 64, 1);
+    parallel.expert = optional("expert", 256, 1);
+    parallel.hosts = optional("hosts", 1024, 0);
+    parallel.microBatches = optional("micro_batches", 4096, 1);
+    const SpecNode ranks = node.at("ranks");
+    ranks.allowOnly({"least", "most", "default"});
+    const std::int64_t unit = parallel.tensor * parallel.pipeline * parallel.expert;
+    parallel.leastRanks = ranks.at("least").integer(unit, 1024);
+    parallel.mostRanks = ranks.at("most").integer(parallel.leastRanks, 1024);
+    parallel.defaultRanks = ranks.at("default").integer(parallel.leastRanks, parallel.mostRanks);
+    if (parallel.leastRanks % unit != 0)
+        ranks.at("least").fail("expected a multiple of tensor x pipeline x expert");
+    if (node.has("links"))
+        readLinks(node.at("links"), parallel);
 }
 
 void readInput(const SpecNode& node, Scenario& scenario)
 {
-    node.allowOnly({"shape", "dtype", "target", "loader", "copy"});
-    scenario.input = {image(node.at("shape")), dtype(node.at("dtype")), "NCHW"};
+    node.allowOnly({"shape", "dtype", "target", "loader", "copy", "samples"});
+    constexpr capture::DataType kTypes[] = {capture::DataType::Float32, capture::DataType::Float16,
+                                            capture::DataType::BFloat16, capture::DataType::Int32,
+                                            capture::DataType::Int64};
+    const std::size_t type = node.at("dtype").choice({"float32", "float16", "bfloat16", "int32", "int64"});
+    scenario.input = {node.at("shape").shape(), kTypes[type], "ND"};
+    if (scenario.input.shape.empty()) {
+        node.at("shape").fail("expected at least one size");
+        scenario.input.shape = {1};
+    }
+    if (scenario.input.shape.size() == 4)
+        scenario.input.format = "NCHW";
     const std::vector<std::int64_t> target = node.at("target").shape();
-    scenario.targets = target.empty() ? 0 : target.front();
-    scenario.copy = static_cast<CopyMode>(node.at("copy").choice({"pageable", "pinned"}));
+    scenario.targets = target.empty() ? 0 : capture::Tensor{target, {}, {}}.elements();
+    scenario.samplesPerStep =
+        node.has("samples") ? node.at("samples").integer(1, std::int64_t{1} << 31) : scenario.input.shape.front();
+    scenario.copy = static_cast<CopyMode>(node.at("copy").choice({"pageable", "pinned", "prefetch"}));
     const SpecNode loader = node.at("loader");
     loader.allowOnly({"mode", "batch_ms", "jitter_percent", "workers"});
     scenario.loader.mode = static_cast<LoaderMode>(loader.at("mode").choice({"serial", "workers"}));
@@ -161,46 +96,134 @@ void readHost(const SpecNode& node, HostCosts& host)
     host.launchNs = microseconds(node.at("launch_us"));
 }
 
+void readCompute(const SpecNode& node, ComputeSpec& compute)
+{
+    node.allowOnly({"dtype", "cube_utilisation", "cube_hbm_efficiency", "reread_per_line", "prefetch", "split_k",
+                    "vector_scale", "least_vector_us"});
+    compute.dtype = readType(node.at("dtype"));
+    compute.cubeUtilisation = node.at("cube_utilisation").number(0.001, 1.0);
+    if (node.has("cube_hbm_efficiency"))
+        compute.cubeHbmEfficiency = node.at("cube_hbm_efficiency").number(0.01, 0.9);
+    if (node.has("reread_per_line"))
+        compute.rereadPerLine = node.at("reread_per_line").number(0, 1000);
+    if (node.has("prefetch"))
+        compute.prefetch = node.at("prefetch").number(0, 1);
+    if (node.has("split_k"))
+        compute.splitK = node.at("split_k").integer(1, 256);
+    if (node.has("vector_scale"))
+        compute.vectorScale = node.at("vector_scale").number(0.001, 1000);
+    if (node.has("least_vector_us"))
+        compute.leastVectorNs = microseconds(node.at("least_vector_us"));
+}
+
 void readTraining(const SpecNode& root, Scenario& scenario)
 {
-    const SpecNode compute = root.at("compute");
-    compute.allowOnly({"dtype", "cube_utilisation"});
-    scenario.dtype = dtype(compute.at("dtype"));
-    scenario.cubeUtilisation = compute.at("cube_utilisation").number(0.001, 1.0);
     const SpecNode gradients = root.at("gradients");
-    gradients.allowOnly({"dtype", "bucket_mib", "first_bucket_mib"});
-    scenario.gradientType = dtype(gradients.at("dtype"));
-    scenario.bucketBytes = static_cast<std::int64_t>(gradients.at("bucket_mib").number(0.001, 65536) * 1048576.0);
-    scenario.firstBucketBytes =
-        static_cast<std::int64_t>(gradients.at("first_bucket_mib").number(0.001, 65536) * 1048576.0);
+    gradients.allowOnly({"dtype", "bucket_mib", "first_bucket_mib", "overlap", "collective"});
+    scenario.gradients.dtype = readType(gradients.at("dtype"));
+    scenario.gradients.bucketBytes = mebibytes(gradients.at("bucket_mib"));
+    scenario.gradients.firstBucketBytes = mebibytes(gradients.at("first_bucket_mib"));
+    if (gradients.has("overlap"))
+        scenario.gradients.overlap = gradients.at("overlap").boolean();
+    if (gradients.has("collective"))
+        scenario.gradients.collective =
+            static_cast<GradientCollective>(gradients.at("collective").choice({"all_reduce", "reduce_scatter"}));
     const SpecNode optimizer = root.at("optimizer");
-    optimizer.allowOnly({"kind", "master_dtype", "read_loss"});
-    optimizer.at("kind").choice({"sgd_momentum"});
-    scenario.masterType = dtype(optimizer.at("master_dtype"));
-    scenario.readLoss = optimizer.at("read_loss").boolean();
+    optimizer.allowOnly({"kind", "master_dtype", "moment_dtype", "operations", "shard", "read_loss"});
+    scenario.optimizer.kind = static_cast<OptimizerKind>(optimizer.at("kind").choice({"sgd_momentum", "adamw"}));
+    scenario.optimizer.masterType = readType(optimizer.at("master_dtype"));
+    scenario.optimizer.momentType =
+        optimizer.has("moment_dtype") ? readType(optimizer.at("moment_dtype")) : scenario.optimizer.masterType;
+    if (optimizer.has("operations"))
+        scenario.optimizer.operations = optimizer.at("operations").number(1, 10'000);
+    scenario.optimizer.shard = optimizer.has("shard") && optimizer.at("shard").boolean();
+    scenario.optimizer.readLoss = optimizer.at("read_loss").boolean();
+    const bool scatters = scenario.gradients.collective == GradientCollective::ReduceScatter;
+    if (scatters != scenario.optimizer.shard)
+        optimizer.fail("expected shard to be true exactly where gradients are reduce-scattered");
+}
+
+std::vector<std::string> texts(const SpecNode& node)
+{
+    std::vector<std::string> out;
+    for (const SpecNode& item : node.items())
+        out.push_back(item.text());
+    return out;
+}
+
+void readExpectations(const SpecNode& root, Scenario& scenario)
+{
+    if (root.has("expected")) {
+        const SpecNode expected = root.at("expected");
+        expected.allowOnly({"must", "must_note", "may"});
+        scenario.expected = {texts(expected.at("must")), texts(expected.at("must_note")), texts(expected.at("may"))};
+    }
+    if (!root.has("figures"))
+        return;
+    for (const std::string& name : root.at("figures").keys()) {
+        const SpecNode figure = root.at("figures").at(name);
+        figure.allowOnly({"value", "tolerance"});
+        scenario.figures.push_back({name, figure.at("value").number(-1e18, 1e18),
+                                    figure.has("tolerance") ? figure.at("tolerance").number(0, 10) : 0.05});
+    }
+}
+
+/// A file with "base" changes a built-in scenario: keys of the same name are merged, null removes one.
+Result<nlohmann::json> withBase(nlohmann::json patch, const std::string& file)
+{
+    for (int depth = 0; patch.is_object() && patch.contains("base"); ++depth) {
+        if (!patch["base"].is_string() || depth == kMostBases)
+            return Error{ErrorCode::InvalidArgument, "expected the name of a built-in scenario", file + "#/base", {}};
+        const Result<SpecText> found = findSpec(patch["base"].get<std::string>(), embeddedScenarios(), "base scenario");
+        if (!found)
+            return found.error();
+        Result<nlohmann::json> base = parseSpec(found->text, found->file);
+        if (!base)
+            return base.error();
+        patch.erase("base");
+        base->merge_patch(patch);
+        patch = std::move(*base);
+    }
+    return patch;
+}
+
+void readRoot(const SpecNode& root, Scenario& scenario)
+{
+    root.allowOnly({"schema", "name", "title", "device", "mode", "parallel", "steps", "input", "compute", "host",
+                    "gradients", "optimizer", "layers", "expected", "figures"});
+    root.at("schema").integer(1, 1);
+    scenario.name = root.at("name").text();
+    scenario.title = root.at("title").text();
+    scenario.device = root.at("device").text();
+    if (root.has("mode"))
+        scenario.mode = static_cast<StepMode>(root.at("mode").choice({"train", "decode", "graph"}));
+    readParallel(root.at("parallel"), scenario.parallel);
+    const SpecNode steps = root.at("steps");
+    steps.allowOnly({"default", "first"});
+    scenario.defaultSteps = steps.at("default").integer(1, 100'000);
+    scenario.firstStep = steps.at("first").integer(0, 1'000'000'000);
+    readInput(root.at("input"), scenario);
+    readCompute(root.at("compute"), scenario.compute);
+    readHost(root.at("host"), scenario.host);
+    if (scenario.mode == StepMode::Train)
+        readTraining(root, scenario);
+    scenario.layers = readLayers(root.at("layers"));
+    readExpectations(root, scenario);
 }
 
 } // namespace
 
 Result<Scenario> parseScenario(std::string_view text, const std::string& file)
 {
-    const Result<nlohmann::json> json = parseSpec(text, file);
+    Result<nlohmann::json> json = parseSpec(text, file);
+    if (!json)
+        return json.error();
+    json = withBase(std::move(*json), file);
     if (!json)
         return json.error();
     SpecErrors errors(file);
-    const SpecNode root(&*json, {}, &errors);
     Scenario scenario;
-    root.allowOnly({"schema", "name", "title", "device", "parallel", "steps", "input", "compute", "host", "gradients",
-                    "optimizer", "layers"});
-    root.at("schema").integer(1, 1);
-    scenario.name = root.at("name").text();
-    scenario.title = root.at("title").text();
-    scenario.device = root.at("device").text();
-    readParallel(root, scenario);
-    readInput(root.at("input"), scenario);
-    readTraining(root, scenario);
-    readHost(root.at("host"), scenario.host);
-    readLayers(root.at("layers"), scenario);
+    readRoot(SpecNode(&*json, {}, &errors), scenario);
     if (errors.failed())
         return errors.error();
     return scenario;

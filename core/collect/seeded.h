@@ -23,6 +23,7 @@ enum class Entity : std::uint64_t {
     ThreadId,
     MonotonicBase,
     GroupName,
+    Outlier,
 };
 
 /// 64 random bits as a pure function of their identity: no generator has state.

@@ -2,93 +2,162 @@
 #include "core/collect/workload.h"
 
 #include <algorithm>
+#include <limits>
 
+#include <fmt/format.h>
+
+#include "core/collect/cost_constants.h"
+#include "core/collect/faults/planting.h"
 #include "core/collect/operators.h"
 
 namespace tideline::collect {
 
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 60; // keeps sums of hostile sizes from overflowing
-
-void appendBackward(Workload& workload, const std::vector<std::vector<OperatorPlan>>& perLayer)
+/// The stage that a layer runs in: repeated layers are spread evenly, the others stay at the ends.
+std::uint32_t stageOf(const Workload& workload, const Layer& layer)
 {
-    for (auto layer = perLayer.rbegin(); layer != perLayer.rend(); ++layer)
-        workload.backward.insert(workload.backward.end(), layer->begin(), layer->end());
-}
-
-void fillBuckets(Workload& workload)
-{
-    const Scenario& scenario = workload.scenario;
-    const std::int64_t size = capture::sizeOf(scenario.gradientType);
-    Bucket bucket;
-    for (std::size_t i = 0; i < workload.backward.size(); ++i) {
-        const std::int64_t elements = workload.backward[i].gradientElements;
-        if (elements == 0)
-            continue;
-        bucket.elements += elements;
-        bucket.afterOperator = i;
-        const std::int64_t limit = workload.buckets.empty() ? scenario.firstBucketBytes : scenario.bucketBytes;
-        if (bucket.elements * size >= limit) {
-            workload.buckets.push_back(bucket);
-            bucket = {};
-        }
+    const std::uint32_t stages = workload.parallel.pipeline;
+    if (layer.block < 0)
+        return layer.afterBlocks ? stages - 1 : 0;
+    std::int64_t before = 0;
+    for (std::size_t stage = 0; stage < workload.stageSizes.size(); ++stage) {
+        before += workload.stageSizes[stage];
+        if (layer.block < before)
+            return static_cast<std::uint32_t>(stage);
     }
-    if (bucket.elements > 0)
-        workload.buckets.push_back(bucket);
+    return static_cast<std::uint32_t>(layer.block * stages / layer.blocks);
 }
 
-void price(Workload& workload, std::vector<OperatorPlan>& plans)
+/// Between the exchanges of its expert group a rank has as many tokens as its experts were given.
+class ExpertTokens {
+public:
+    explicit ExpertTokens(double share) : m_share(share) {}
+    Layer adjusted(Layer layer)
+    {
+        if (layer.kind == LayerKind::Collective && layer.group == GroupKind::Expert)
+            m_inside = !m_inside;
+        else if (m_inside && m_share != 1.0)
+            layer.shape.front() = static_cast<std::int64_t>(static_cast<double>(layer.shape.front()) * m_share + 0.5);
+        return layer;
+    }
+
+private:
+    double m_share;
+    bool m_inside = false;
+};
+
+void numberOperators(std::vector<OperatorPlan>& plans, InstructionPass pass)
+{
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        plans[i].identity = passIdentity(pass, static_cast<std::uint32_t>(i));
+}
+
+void expandLayers(Workload& workload, RolePlan& role, OperatorLibrary& library)
+{
+    std::vector<std::vector<OperatorPlan>> perLayer;
+    ExpertTokens tokens(role.expertShare);
+    for (const Layer& layer : workload.scenario.layers) {
+        if (stageOf(workload, layer) != role.stage)
+            continue;
+        perLayer.emplace_back();
+        library.expand(tokens.adjusted(layer), perLayer.back());
+    }
+    for (auto layer = perLayer.rbegin(); layer != perLayer.rend(); ++layer)
+        role.backward.insert(role.backward.end(), layer->begin(), layer->end());
+    if (workload.scenario.mode != StepMode::Train)
+        role.backward.clear();
+}
+
+std::uint32_t membersOf(const Workload& workload, const RolePlan& role, GroupKind kind)
+{
+    const std::uint32_t rank = role.stage * workload.parallel.tensor * workload.parallel.data;
+    const GroupPlan* group = workload.parallel.group(rank, kind);
+    return group == nullptr ? 1 : static_cast<std::uint32_t>(group->ranks.size());
+}
+
+void appendOptimizer(const Workload& workload, RolePlan& role, OperatorLibrary& library)
+{
+    for (const OperatorPlan& plan : role.backward)
+        (plan.ofExperts ? role.expertParameters : role.parameters) += plan.gradientElements;
+    const bool shard = workload.scenario.optimizer.shard;
+    const auto share = [&](std::int64_t parameters, GroupKind kind) {
+        return shard ? (parameters + membersOf(workload, role, kind) - 1) / membersOf(workload, role, kind)
+                     : parameters;
+    };
+    const GroupKind ofExperts = workload.parallel.expert > 1 ? GroupKind::ExpertData : GroupKind::Data;
+    if (role.parameters > 0)
+        library.appendOptimizer(share(role.parameters, GroupKind::Data));
+    if (role.expertParameters > 0)
+        library.appendOptimizer(share(role.expertParameters, ofExperts));
+}
+
+void price(const Workload& workload, std::vector<OperatorPlan>& plans)
 {
     for (OperatorPlan& plan : plans)
-        for (KernelPlan& kernel : plan.kernels)
-            kernel.baseNs = kernelTimeNs(kernel, workload.device, workload.scenario.cubeUtilisation);
+        for (KernelPlan& kernel : plan.kernels) {
+            // What runs beside another kernel gets what that one leaves, so that both fit into HBM's rate.
+            if (plan.side)
+                kernel.hbmEfficiency = kernel.hbmEfficiency > 0 ? std::min(kernel.hbmEfficiency, cost::kSideHbmEfficiency)
+                                                                : cost::kSideHbmEfficiency;
+            kernel.baseNs = kernelTimeNs(kernel, workload.device);
+        }
 }
 
-std::int64_t activationBytes(const Workload& workload)
+void buildRole(Workload& workload, RolePlan& role, const std::vector<Fault>& faults)
 {
-    std::int64_t bytes = workload.scenario.input.bytes();
-    for (const OperatorPlan& plan : workload.forward)
-        for (const capture::Tensor& output : plan.kernels.back().info.outputs)
-            bytes = std::min(bytes + output.bytes(), kMostBytes);
-    return bytes;
+    OperatorLibrary library(workload, role);
+    expandLayers(workload, role, library);
+    appendOptimizer(workload, role, library);
+    numberOperators(role.forward, InstructionPass::Forward);
+    numberOperators(role.backward, InstructionPass::Backward);
+    numberOperators(role.optimizer, InstructionPass::Optimizer);
+    plantInOperators(workload, role, library, faults);
+    price(workload, role.forward);
+    price(workload, role.backward);
+    price(workload, role.optimizer);
+    buildProgram(workload, role, library);
+    plantInProgram(workload, role, library, faults);
+    role.memory = planMemory(workload, role);
+    plantInMemory(workload, role, faults);
+}
+
+Status checkMemory(const Workload& workload, RolePlan& role)
+{
+    constexpr std::int64_t kPlenty = std::numeric_limits<std::int64_t>::max() / 4;
+    role.residentBytes = peakReserved(role.memory, kPlenty);
+    if (role.residentBytes <= workload.device.hbmUsableBytes)
+        return Done{};
+    return Error{ErrorCode::InvalidArgument,
+                 fmt::format("the workload needs {} bytes of device memory, {} are usable", role.residentBytes,
+                             workload.device.hbmUsableBytes),
+                 workload.scenario.name, "Choose a larger device"};
 }
 
 } // namespace
 
-Result<std::unique_ptr<const Workload>> planWorkload(const Scenario& scenario, const DeviceSpec& device)
+Result<std::unique_ptr<const Workload>> planWorkload(const Scenario& scenario, const DeviceSpec& device,
+                                                     const WorkloadOptions& options)
 {
     auto workload = std::make_unique<Workload>();
     workload->scenario = scenario;
     workload->device = device;
-    OperatorLibrary library(*workload);
-    std::vector<std::vector<OperatorPlan>> perLayer(scenario.layers.size());
-    for (std::size_t i = 0; i < scenario.layers.size(); ++i)
-        library.expand(scenario.layers[i], perLayer[i]);
-    appendBackward(*workload, perLayer);
-    for (const OperatorPlan& plan : workload->backward)
-        workload->parameters += plan.gradientElements;
-    if (workload->parameters > 0)
-        library.appendOptimizer();
-    fillBuckets(*workload);
-    price(*workload, workload->forward);
-    price(*workload, workload->backward);
-    price(*workload, workload->optimizer);
-    workload->residentBytes = activationBytes(*workload)
-                              + workload->parameters
-                                    * (capture::sizeOf(scenario.dtype) + capture::sizeOf(scenario.gradientType)
-                                       + 2 * capture::sizeOf(scenario.masterType));
-    std::int64_t pools = 0;
-    if (workload->residentBytes <= device.hbmUsableBytes) {
-        workload->memory = planMemory(*workload);
-        pools = peakReserved(workload->memory, device.hbmUsableBytes);
-        workload->residentBytes = std::max(workload->residentBytes, pools);
+    const Status planted = plantInScenario(*workload, options.faults);
+    if (!planted)
+        return planted.error();
+    Result<ParallelPlan> parallel = planParallel(workload->scenario, device, options.ranks, options.ranksPerHost);
+    if (!parallel)
+        return parallel.error();
+    workload->parallel = std::move(*parallel);
+    const Status roles = assignRoles(*workload, options.faults);
+    if (!roles)
+        return roles.error();
+    for (RolePlan& role : workload->roles) {
+        buildRole(*workload, role, options.faults);
+        const Status fits = checkMemory(*workload, role);
+        if (!fits)
+            return fits.error();
     }
-    if (pools == 0)
-        return Error{ErrorCode::InvalidArgument,
-                     "the workload needs " + std::to_string(workload->residentBytes) + " bytes of device memory, "
-                         + std::to_string(device.hbmUsableBytes) + " are usable",
-                     scenario.name, "Choose a larger device"};
     return std::unique_ptr<const Workload>(std::move(workload));
 }
 

@@ -16,6 +16,7 @@
 #include "core/import/msprof/layout.h"
 #include "core/import/msprof/rank_numbers.h"
 #include "core/import/partial/part_choice.h"
+#include "core/import/passes/pass_choice.h"
 #include "core/import/text_head.h"
 #include "core/import/torch_npu/layout.h"
 #include "core/import/torch_npu_db/database_choice.h"
@@ -287,6 +288,7 @@ Discovery discover(const std::vector<fs::path>& paths, const std::vector<std::un
     Discovery found = walk.finish();
     chooseClusters(found, options, progress);
     chooseDatabases(found, options, progress);
+    choosePasses(found);
     choosePartsAsked(found, importers, options, progress);
     found.cancelled = found.cancelled || progress.cancelled();
     return found;

@@ -20,8 +20,9 @@ constexpr const char* kStandardInput = "-";
 struct DiscoveredPart {
     const Importer* importer = nullptr; ///< null for standard input
     std::filesystem::path path;
-    std::optional<std::int64_t> rankHint; ///< a rank number in the names of its files
-    bool given = false;                   ///< named by the user, not found on a walk
+    std::optional<std::int64_t> rankHint;           ///< a rank number in the names of its files
+    bool given = false;                             ///< named by the user, not found on a walk
+    std::vector<std::filesystem::path> passes = {}; ///< the same rank in repetitions with other performance counters
 };
 
 /// A part that is not read: another with the same content is, or nobody asked for it.

@@ -12,6 +12,7 @@
 #include "core/import/marked_steps.h"
 #include "core/import/part_progress.h"
 #include "core/import/partial/partial_filter.h"
+#include "core/import/passes/pass_columns.h"
 #include "core/import/standard_input.h"
 #include "core/import/trace_issues.h"
 #include "core/store/trace_joiner.h"
@@ -85,6 +86,8 @@ public:
             if (!rank.rank && part.rankHint)
                 rank.rank = part.rankHint;
         }
+        if (outcome.status.ok() && !part.passes.empty() && !m_options.quickOnly)
+            addPassColumns(*part.importer, part.passes, context);
         partial.end(context);
         if (m_progress.cancelled())
             outcome.status = cancelled();

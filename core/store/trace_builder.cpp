@@ -172,6 +172,14 @@ void TraceBuilder::addKernel(KernelRow row)
     kernels.rows.add(std::move(row));
 }
 
+void TraceBuilder::setKernelMetric(std::uint32_t row, std::size_t metric, double value)
+{
+    std::vector<double>& values = m_pending->kernels.metricValues[metric];
+    if (values.size() <= row)
+        values.resize(row + std::size_t{1}, std::numeric_limits<double>::quiet_NaN());
+    values[row] = value;
+}
+
 void TraceBuilder::addCommunication(CommRecord record, std::span<const CommTransport> transports)
 {
     PendingRecords& records = m_pending->records;

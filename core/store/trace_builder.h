@@ -58,6 +58,8 @@ public:
     /// The index of a metric column in KernelRow::metrics, added if new.
     std::size_t kernelMetric(std::string_view name);
     void addKernel(KernelRow row);
+    /// Sets a metric of a kernel added before; `row` counts kernels in the order of adding.
+    void setKernelMetric(std::uint32_t row, std::size_t metric, double value);
     /// The record's own transports range is set here.
     void addCommunication(CommRecord record, std::span<const CommTransport> transports);
     void addLink(const LinkRecord& record);

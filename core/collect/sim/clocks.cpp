@@ -20,17 +20,23 @@ std::int64_t wallStart(std::uint64_t seed)
 
 } // namespace
 
-RankClocks makeClocks(std::uint64_t seed, std::uint32_t rank, std::uint32_t host)
+RankClocks makeClocks(std::uint64_t seed, std::uint32_t rank, std::uint32_t host,
+                      const std::optional<FaultEffects::Skew>& skew)
 {
     RankClocks clocks;
     clocks.host.baseNs = seededRange(seed, Entity::MonotonicBase, host, 0, kHourNs, 1000 * kHourNs);
     clocks.host.driftPpb = seededRange(seed, Entity::HostDrift, host, 0, -cost::kMaxDriftPpb, cost::kMaxDriftPpb);
     clocks.device.baseNs = seededRange(seed, Entity::DeviceBase, rank, 0, kHourNs, 1000 * kHourNs);
     clocks.device.driftPpb = seededRange(seed, Entity::DeviceDrift, rank, 0, -cost::kMaxDriftPpb, cost::kMaxDriftPpb);
+    const bool skewed = skew && skew->rank == rank;
+    if (skewed) {
+        clocks.host.driftPpb += skew->driftPpb;
+        clocks.device.driftPpb += skew->driftPpb;
+    }
     const std::int64_t offset =
         host == 0 ? 0 : seededRange(seed, Entity::HostOffset, host, 0, -cost::kMaxHostOffsetNs, cost::kMaxHostOffsetNs);
     clocks.pair.hostMonotonicNs = clocks.host.read(0);
-    clocks.pair.hostWallNs = wallStart(seed) + offset;
+    clocks.pair.hostWallNs = wallStart(seed) + offset + (skewed ? skew->offsetNs : 0);
     clocks.pair.deviceCounterNs =
         clocks.device.read(0)
         + seededRange(seed, Entity::PairJitter, rank, 0, -cost::kPairJitterNs, cost::kPairJitterNs);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/capture/rank_info.h"
+#include "core/collect/faults/fault_effects.h"
 
 namespace tideline::collect::sim {
 
@@ -29,7 +31,9 @@ struct RankClocks {
     capture::ClockPair pair;
 };
 
-/// Clocks of a rank as functions of the seed. Ranks of one host share its clock; each device has its own.
-RankClocks makeClocks(std::uint64_t seed, std::uint32_t rank, std::uint32_t host);
+/// Clocks of a rank as functions of the seed. Ranks of one host share its clock; each device has its own. A skew sets
+/// both clocks of its rank apart.
+RankClocks makeClocks(std::uint64_t seed, std::uint32_t rank, std::uint32_t host,
+                      const std::optional<FaultEffects::Skew>& skew = {});
 
 } // namespace tideline::collect::sim

@@ -6,6 +6,7 @@
 #include "core/collect/cost_constants.h"
 #include "core/collect/seeded.h"
 #include "core/collect/sim/device_records.h"
+#include "core/collect/sim/slowdown.h"
 
 namespace tideline::collect::sim {
 
@@ -21,25 +22,19 @@ Time timeLeft(std::int64_t remaining, std::int64_t rate)
     return (std::max<std::int64_t>(remaining, 0) + rate - 1) / rate;
 }
 
-std::uint64_t noiseOwner(std::uint32_t rank, std::uint32_t step)
+/// Of a collective: the group, the direction and the number within them.
+std::uint64_t keyOf(std::int32_t group, const Task& task)
 {
-    return (std::uint64_t{rank} << 32U) | step;
+    return static_cast<std::uint64_t>(group) << 33U | std::uint64_t{task.channel} << 32U | task.index;
 }
 
 } // namespace
 
-Devices::Devices(const Workload& workload, std::vector<RankContext>& ranks, std::string linkName,
-                 TaskListener& listener)
-    : m_workload(workload), m_ranks(ranks), m_linkName(std::move(linkName)), m_listener(listener)
+Devices::Devices(const Workload& workload, std::vector<RankContext>& ranks, TaskListener& listener)
+    : m_workload(workload), m_ranks(ranks), m_listener(listener), m_devices(ranks.size())
 {
-    for (const RankContext& rank : ranks) {
-        DeviceState device;
-        device.rank = rank.info.rank;
-        device.streams.resize(kStreamCount);
-        device.streams[0].id = kComputeStream;
-        device.streams[1].id = kCommunicationStream;
-        m_devices.push_back(std::move(device));
-    }
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        m_devices[i].rank = ranks[i].info.rank;
 }
 
 void Devices::push(std::uint32_t rank, std::uint32_t slot, Task task)
@@ -65,7 +60,7 @@ bool Devices::step()
             end(m_devices[event.rank], event.stream);
         break;
     case EventKind::TransitEnd:
-        if (event.rank >= m_firstCollective && collective(event.rank).version == event.version)
+        if (m_collectives[event.rank].version == event.version)
             endTransit(event.rank);
         break;
     }
@@ -87,8 +82,9 @@ void Devices::tryStart(DeviceState& device, std::uint32_t slot)
     if (stream.busy || stream.queue.empty())
         return;
     const Task& task = stream.queue.front();
-    if (task.readyAt > m_now) {
-        m_events.post(task.readyAt, EventKind::TryStream, device.rank, slot, 0);
+    const Time ready = std::max(task.readyAt, recordedUntil(device.rank, stream, task));
+    if (ready > m_now) {
+        m_events.post(ready, EventKind::TryStream, device.rank, slot, 0);
         return;
     }
     stream.busy = true;
@@ -96,31 +92,61 @@ void Devices::tryStart(DeviceState& device, std::uint32_t slot)
     start(device, slot, task);
 }
 
+/// The device writes down what it counted before the next kernel starts.
+Time Devices::recordedUntil(std::uint32_t rank, const Stream& stream, const Task& task) const
+{
+    const double overhead = m_ranks[rank].overhead;
+    if (overhead == 0 || task.kind != TaskKind::Kernel)
+        return 0;
+    return stream.lastEnd + static_cast<Time>(overhead * static_cast<double>(task.kernel->baseNs));
+}
+
 void Devices::start(DeviceState& device, std::uint32_t slot, const Task& task)
 {
     switch (task.kind) {
-    case TaskKind::Kernel: startKernel(device, device.streams[slot], task); return;
+    case TaskKind::Kernel: return startKernel(device, slot, task);
     case TaskKind::Copy: return startWork(device, slot, copyTimeNs(task.bytes, task.pinned, m_workload.device), kUnit);
     case TaskKind::EventRecord: return startWork(device, slot, cost::kEventTaskNs, kUnit);
     case TaskKind::EventWait:
         if (takeEvent(device, task.event))
             startWork(device, slot, cost::kEventTaskNs, kUnit);
         return;
-    case TaskKind::Collective: return arrive(device, task);
+    case TaskKind::Collective: return arrive(device, slot, task);
     case TaskKind::Fence: return startWork(device, slot, 0, kUnit);
     }
 }
 
-void Devices::startKernel(DeviceState& device, Stream& stream, const Task& task)
+bool Devices::slowsTransfers(const Task& task) const
+{
+    return task.kind == TaskKind::Kernel && (!m_workload.effects.contention || usesCube(*task.kernel));
+}
+
+void Devices::startKernel(DeviceState& device, std::uint32_t slot, const Task& task)
+{
+    if (slowsTransfers(task) && device.computing++ == 0)
+        computingChanged(device, true);
+    startWork(device, slot, kernelLength(device.rank, task), computeRate(device));
+}
+
+/// Of kernels while the rank communicates. Contention takes as much from them as from the transfer.
+std::int64_t Devices::computeRate(const DeviceState& device) const
+{
+    if (device.moving.empty())
+        return kUnit;
+    if (!m_workload.effects.contention)
+        return kSlowCompute;
+    return std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(static_cast<double>(kUnit) * *m_workload.effects.contention));
+}
+
+std::int64_t Devices::kernelLength(std::uint32_t rank, const Task& task) const
 {
     const std::int64_t base = task.kernel->baseNs;
-    const std::int64_t noise = seededRange(m_ranks[device.rank].seed, Entity::KernelTime,
-                                           noiseOwner(device.rank, task.step), task.id, 0, cost::kKernelNoisePermille);
+    const std::uint64_t seed = m_ranks[rank].seed;
+    const std::int64_t noise =
+        seededRange(seed, Entity::KernelTime, ownerOf(rank, task.step), task.identity, 0, cost::kKernelNoisePermille);
     const std::int64_t length = base + base / 1000 * noise;
-    if (device.computing++ == 0)
-        computingChanged(true);
-    const auto slot = static_cast<std::uint32_t>(&stream - device.streams.data());
-    startWork(device, slot, length, device.transferring > 0 ? kSlowCompute : kUnit);
+    return slowedKernel(m_workload, seed, rank, task, length);
 }
 
 void Devices::startWork(DeviceState& device, std::uint32_t slot, std::int64_t ns, std::int64_t rate)
@@ -138,49 +164,37 @@ void Devices::end(DeviceState& device, std::uint32_t slot)
     const Task task = std::move(stream.queue.front());
     stream.queue.pop_front();
     stream.busy = false;
+    stream.lastEnd = m_now;
     ++stream.version;
-    if (task.kind == TaskKind::Kernel && --device.computing == 0)
-        computingChanged(false);
-    emit(device, stream, task);
+    if (slowsTransfers(task) && --device.computing == 0)
+        computingChanged(device, false);
+    emit(device, slot, task);
     if (task.kind == TaskKind::EventRecord)
         recordEvent(device, task.event);
     m_listener.taskEnded(device.rank, task, m_now);
     tryStart(device, slot);
 }
 
-void Devices::emit(const DeviceState& device, const Stream& stream, const Task& task)
+void Devices::emit(const DeviceState& device, std::uint32_t slot, const Task& task)
 {
     RankContext& rank = m_ranks[device.rank];
-    const DeviceSpan span{rank.clocks.device.read(stream.started), rank.clocks.device.read(m_now), stream.id};
+    const Stream& stream = device.streams[slot];
+    const Clock& clock = rank.clocks.device;
+    const DeviceSpan span{clock.read(stream.started), clock.read(m_now), streamId(slot)};
     switch (task.kind) {
     case TaskKind::Kernel: return emitKernel(rank, m_workload.device, task, span);
     case TaskKind::Copy: return emitCopy(rank, task, span);
     case TaskKind::EventRecord:
     case TaskKind::EventWait: return emitSync(rank, task, span);
-    case TaskKind::Collective: return emitCollective(device, stream, task);
+    case TaskKind::Collective:
+        return emitCommunication(rank, m_workload, task, span, {clock.read(stream.transitStart), stream.linkNs});
     case TaskKind::Fence: return;
-    }
-}
-
-void Devices::emitCollective(const DeviceState& device, const Stream& stream, const Task& task)
-{
-    RankContext& rank = m_ranks[device.rank];
-    Collective& shared = collective(task.collective);
-    const Clock& clock = rank.clocks.device;
-    const DeviceSpan span{clock.read(stream.started), clock.read(m_now), stream.id};
-    emitCommunication(rank, m_linkName, m_workload.scenario.gradientType, task, span, clock.read(shared.transitStart));
-    shared.arrivals[device.rank] = -1;
-    ++shared.missing;
-    while (!m_collectives.empty() && !m_collectives.front().moving && m_collectives.front().transitStart > 0
-           && m_collectives.front().missing == m_devices.size()) {
-        m_collectives.pop_front();
-        ++m_firstCollective;
     }
 }
 
 void Devices::recordEvent(DeviceState& device, std::uint64_t event)
 {
-    for (std::uint32_t slot = 0; slot < kStreamCount; ++slot) {
+    for (std::uint32_t slot = 0; slot < kStreamSlots; ++slot) {
         const Stream& stream = device.streams[slot];
         if (stream.busy && stream.queue.front().kind == TaskKind::EventWait && stream.queue.front().event == event)
             return startWork(device, slot, cost::kEventTaskNs, kUnit);
@@ -197,20 +211,19 @@ bool Devices::takeEvent(DeviceState& device, std::uint64_t event)
     return true;
 }
 
-void Devices::computingChanged(bool started)
+void Devices::computingChanged(const DeviceState& device, bool started)
 {
-    for (Collective& shared : m_collectives) {
-        if (!shared.moving)
-            continue;
+    for (const std::uint32_t id : device.moving) {
+        Collective& shared = m_collectives[id];
         if (started ? shared.computingMembers++ == 0 : --shared.computingMembers == 0)
-            setTransitRate(shared);
+            setTransitRate(shared, id);
     }
 }
 
 void Devices::transferringChanged(DeviceState& device)
 {
-    const std::int64_t rate = device.transferring > 0 ? kSlowCompute : kUnit;
-    for (std::uint32_t slot = 0; slot < kStreamCount; ++slot) {
+    const std::int64_t rate = computeRate(device);
+    for (std::uint32_t slot = 0; slot < kStreamSlots; ++slot) {
         Stream& stream = device.streams[slot];
         if (!stream.busy || stream.queue.front().kind != TaskKind::Kernel || stream.rate == rate)
             continue;
@@ -222,59 +235,92 @@ void Devices::transferringChanged(DeviceState& device)
     }
 }
 
-Collective& Devices::collective(std::uint32_t index)
+std::uint32_t Devices::collectiveOf(std::uint64_t key)
 {
-    while (m_firstCollective + m_collectives.size() <= index) {
-        Collective fresh;
-        fresh.index = m_firstCollective + static_cast<std::uint32_t>(m_collectives.size());
-        fresh.arrivals.assign(m_devices.size(), -1);
-        fresh.missing = static_cast<std::uint32_t>(m_devices.size());
-        m_collectives.push_back(std::move(fresh));
+    const auto found = m_collectiveOf.find(key);
+    if (found != m_collectiveOf.end())
+        return found->second;
+    std::uint32_t id = static_cast<std::uint32_t>(m_collectives.size());
+    if (m_freeCollectives.empty()) {
+        m_collectives.emplace_back();
+    } else {
+        id = m_freeCollectives.back();
+        m_freeCollectives.pop_back();
     }
-    return m_collectives[index - m_firstCollective];
+    m_collectives[id].key = key;
+    m_collectiveOf.emplace(key, id);
+    return id;
 }
 
-void Devices::arrive(const DeviceState& device, const Task& task)
+void Devices::arrive(const DeviceState& device, std::uint32_t slot, const Task& task)
 {
-    Collective& shared = collective(task.collective);
-    shared.arrivals[device.rank] = m_now;
-    if (--shared.missing > 0)
-        return;
-    const LinkSpec& link = m_workload.device.links.find(m_linkName)->second;
-    shared.moving = true;
+    const ParallelPlan& parallel = m_workload.parallel;
+    const std::int32_t group = parallel.groupOf[device.rank][static_cast<std::size_t>(task.collective->group)];
+    const GroupPlan& plan = parallel.groups[static_cast<std::size_t>(group)];
+    const std::uint32_t id = collectiveOf(keyOf(group, task));
+    Collective& shared = m_collectives[id];
+    shared.members.push_back({device.rank, slot});
+    if (shared.members.size() == plan.ranks.size())
+        depart(shared, id, task, plan);
+}
+
+std::int64_t Devices::transitLength(const Task& task, const GroupPlan& group, Collective& shared) const
+{
+    const std::int64_t length = collectiveTimeNs(task.collective->op, task.collective->bytes(), group);
+    shared.linkNs = length;
+    return slowedTransit(m_workload, m_ranks.front().info, task, group, length);
+}
+
+void Devices::depart(Collective& shared, std::uint32_t id, const Task& task, const GroupPlan& group)
+{
+    m_collectiveOf.erase(shared.key);
     shared.transitStart = m_now;
-    shared.remaining = allReduceTimeNs(task.bytes, static_cast<std::int64_t>(m_devices.size()), link) * kUnit;
+    shared.remaining = transitLength(task, group, shared) * kUnit;
     shared.updated = m_now;
-    for (DeviceState& member : m_devices) {
+    shared.rate = 0;
+    shared.computingMembers = 0;
+    for (const Collective::Member& at : shared.members) {
+        DeviceState& member = m_devices[at.rank];
         if (member.computing > 0)
             ++shared.computingMembers;
-        if (member.transferring++ == 0)
+        member.moving.push_back(id);
+        if (member.moving.size() == 1)
             transferringChanged(member);
     }
-    setTransitRate(shared);
+    setTransitRate(shared, id);
 }
 
-void Devices::setTransitRate(Collective& shared)
+void Devices::setTransitRate(Collective& shared, std::uint32_t id)
 {
     shared.remaining -= (m_now - shared.updated) * shared.rate;
-    shared.rate = shared.computingMembers > 0 ? kSlowTransfer : kUnit;
+    const std::int64_t slow =
+        m_workload.effects.contention ? std::max<std::int64_t>(
+            1, static_cast<std::int64_t>(static_cast<double>(kUnit) * *m_workload.effects.contention * 100.0
+                                         / cost::kTransferSlowPercent))
+                                      : kSlowTransfer;
+    shared.rate = shared.computingMembers > 0 ? slow : kUnit;
     shared.updated = m_now;
-    m_events.post(m_now + timeLeft(shared.remaining, shared.rate), EventKind::TransitEnd, shared.index, 0,
-                  ++shared.version);
+    shared.version = ++m_transitVersion;
+    m_events.post(m_now + timeLeft(shared.remaining, shared.rate), EventKind::TransitEnd, id, 0, shared.version);
 }
 
-void Devices::endTransit(std::uint32_t index)
+void Devices::endTransit(std::uint32_t id)
 {
-    Collective& shared = collective(index);
-    shared.moving = false;
-    ++shared.version;
-    for (DeviceState& member : m_devices) {
-        if (--member.transferring == 0)
+    Collective shared = std::move(m_collectives[id]);
+    m_collectives[id] = {};
+    m_freeCollectives.push_back(id);
+    for (const Collective::Member& at : shared.members) {
+        DeviceState& member = m_devices[at.rank];
+        member.moving.erase(std::find(member.moving.begin(), member.moving.end(), id));
+        if (member.moving.empty())
             transferringChanged(member);
-        const Time spread =
-            seededRange(m_ranks[member.rank].seed, Entity::CollectiveEnd, member.rank, index, 0, cost::kEndSpreadNs);
-        Stream& stream = member.streams[1];
-        m_events.post(m_now + spread, EventKind::TaskEnd, member.rank, 1, ++stream.version);
+        Stream& stream = member.streams[at.slot];
+        const Task& task = stream.queue.front();
+        stream.transitStart = shared.transitStart;
+        stream.linkNs = slowedLink(m_workload, at.rank, task, shared.linkNs);
+        const Time spread = seededRange(m_ranks[at.rank].seed, Entity::CollectiveEnd, ownerOf(at.rank, task.step),
+                                        task.identity, 0, cost::kEndSpreadNs);
+        m_events.post(m_now + spread, EventKind::TaskEnd, at.rank, at.slot, ++stream.version);
     }
 }
 

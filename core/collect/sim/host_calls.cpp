@@ -31,29 +31,34 @@ HostCall loaderCall(const Scenario& scenario)
 
 HostCalls::HostCalls(const Scenario& scenario, std::uint32_t firstStep, std::uint32_t stepCount)
     : firstNumber(firstStep),
+      scopes{framework(scenario.mode == StepMode::Train ? "DistributedDataParallel.forward" : "nn.Module.forward"),
+             framework("torch.Tensor.backward"),
+             framework(scenario.optimizer.kind == OptimizerKind::AdamW ? "Optimizer.step#AdamW.step"
+                                                                       : "Optimizer.step#SGD.step")},
       loader(loaderCall(scenario)),
       toDevice(framework("aten::to", {scenario.input})),
       copyTo(framework("aten::copy_", {scenario.input, scenario.input})),
-      forward(framework("DistributedDataParallel.forward")),
-      backward(framework("torch.Tensor.backward")),
-      optimizer(framework("Optimizer.step#SGD.step")),
       item(framework("aten::item")),
       localScalar(framework("aten::_local_scalar_dense")),
-      reducer(framework("torch.distributed.ddp.reducer::copy_bucket_to_grad")),
-      allReduce(framework("c10d::allreduce_")),
-      waitWork(framework("c10d::wait")),
       waitStream(framework("wait_event")),
+      synchronizeCall(framework("torch.npu.synchronize")),
+      garbage{HostLayer::PythonFunction, "gc.collect", {}, {}, {}},
+      graphLaunch(framework("torch.npu.NPUGraph.replay")),
       enqueue{HostLayer::Enqueue, "Enqueue", {}, {}, {}},
-      dequeueReduce{HostLayer::Dequeue, "Dequeue@HcclAllreduce", {}, {}, {}},
       dequeueWait{HostLayer::Dequeue, "Dequeue@wait_event", {}, {}, {}},
       node{HostLayer::Node, "Node@launch", "launch", {}, {}},
       runtimeLaunch{HostLayer::Runtime, "Runtime@KernelLaunchWithHandle", "KernelLaunchWithHandle", {}, {}},
       memcpy(runtimeApi("aclrtMemcpy")),
+      memcpyAsync(runtimeApi("aclrtMemcpyAsync")),
       memcpyToHost(runtimeApi("aclrtMemcpy")),
       synchronize(runtimeApi("aclrtSynchronizeStreamWithTimeout")),
       recordEvent(runtimeApi("aclrtRecordEvent")),
       waitEvent(runtimeApi("aclrtStreamWaitEvent")),
-      hcom{HostLayer::Acl, "AscendCL@hcom_allReduce_", "HOST_HCCL", {}, {}}
+      graphExecute{HostLayer::Acl, "AscendCL@aclmdlRIExecuteAsync", "ACL_MODEL", {}, {}},
+      compile{HostLayer::Acl, "AscendCL@aclopCompileAndExecute", "ACL_OP", {}, {}},
+      mallocPhysical(runtimeApi("aclrtMallocPhysical")),
+      freePhysical(runtimeApi("aclrtFreePhysical")),
+      lossBytes(4)
 {
     for (std::uint32_t i = 0; i < stepCount; ++i)
         steps.push_back(framework("ProfilerStep#" + std::to_string(firstStep + i)));

@@ -4,25 +4,29 @@
 #include <algorithm>
 
 #include "core/collect/cost_constants.h"
+#include "core/collect/seeded.h"
+#include "core/collect/sim/slowdown.h"
 
 namespace tideline::collect::sim {
 
 namespace {
 
-constexpr std::int64_t kLossBytes = 4;
 constexpr std::int64_t kTargetBytes = 8;
+constexpr std::int64_t kMarkIntervalNs = 1'000'000'000;
 
 } // namespace
 
 HostSide::HostSide(const Workload& workload, const HostCalls& calls, RankContext& rank, Devices& devices)
     : m_workload(workload),
+      m_role(workload.role(rank.info.rank)),
       m_calls(calls),
       m_rank(rank),
-      m_memory(workload, rank),
+      m_memory(workload, m_role, rank),
       m_devices(devices),
       m_main(rank.info.mainThread),
       m_autograd(rank.info.pid + 211),
-      m_dispatch(rank.info.pid + 87)
+      m_dispatch(rank.info.pid + 87),
+      m_sequencesPerMicro(static_cast<std::int64_t>(m_role.forward.size()) + 8)
 {
     m_batchReady.assign(static_cast<std::size_t>(workload.scenario.loader.workers), 0);
     m_batchTaken.assign(2 * m_batchReady.size(), 0);
@@ -37,44 +41,122 @@ void HostSide::begin(std::uint32_t firstStep, std::uint32_t steps, Time at)
     beginStep();
 }
 
-void HostSide::resume(const Task& task, Time now)
-{
-    switch (task.waiter) {
-    case Waiter::None: return;
-    case Waiter::InputCopied:
-        m_time = now + cost::kSynchroniseReturnNs;
-        emit(m_calls.memcpy, m_main, m_blockedAt, m_time, m_blockedConnection, 0);
-        m_time += cost::kOperatorEntryNs;
-        close(m_inner, m_main, m_outer.id);
-        m_time += 1'000;
-        close(m_outer, m_main, m_stepFrame.id);
-        return runCompute();
-    case Waiter::StreamDrained:
-        m_time = now + cost::kSynchroniseReturnNs;
-        emit(m_calls.synchronize, m_main, m_blockedAt, m_time, 0, 0);
-        m_time += 1'000;
-        m_blockedConnection =
-            blockingCopy(m_calls.memcpyToHost, kLossBytes, capture::CopyKind::DeviceToHost, Waiter::LossRead, m_inner);
-        return;
-    case Waiter::LossRead:
-        m_time = now + cost::kSynchroniseReturnNs;
-        emit(m_calls.memcpyToHost, m_main, m_blockedAt, m_time, m_blockedConnection, 0);
-        m_time += 1'000;
-        close(m_inner, m_main, m_outer.id);
-        m_time += 1'000;
-        close(m_outer, m_main, m_stepFrame.id);
-        return endStep();
-    }
-}
-
 void HostSide::beginStep()
 {
     m_pushed = 0;
     m_position = 0;
+    m_next = 0;
+    m_identity = passIdentity(InstructionPass::Scope, 0xFFFF);
+    m_draws = 0;
+    m_firstCollective = m_nextCollective;
     m_stepFrame = open(m_calls.step(m_step));
+    m_scopes.assign(1, m_stepFrame);
+    if (m_rank.info.syncMarkers)
+        mark(m_time);
     m_time += noisy(m_workload.scenario.host.pythonNs);
-    loadBatch();
-    copyInput();
+    run();
+}
+
+void HostSide::run()
+{
+    m_blocked = Blocked::No;
+    while (m_next < m_role.program.size()) {
+        const Instruction& instruction = m_role.program[m_next++];
+        m_identity = instruction.identity;
+        m_draws = 0;
+        execute(instruction);
+        if (m_blocked != Blocked::No)
+            return;
+    }
+    endStep();
+}
+
+void HostSide::resume(const Task&, Time now)
+{
+    m_time = std::max(m_time, now + cost::kSynchroniseReturnNs);
+    const Blocked from = m_blocked;
+    m_blocked = Blocked::No;
+    returned(from, now);
+    if (m_blocked == Blocked::No)
+        run();
+}
+
+void HostSide::returned(Blocked from, Time)
+{
+    switch (from) {
+    case Blocked::No: return;
+    case Blocked::InputCopied:
+        emit(m_calls.memcpy, m_main, m_blockedAt, m_time, m_blockedConnection, 0);
+        m_time += cost::kOperatorEntryNs;
+        close(m_inner, m_main, m_outer.id);
+        m_time += 1'000;
+        close(m_outer, m_main, m_scopes.back().id);
+        m_time += noisy(m_workload.scenario.host.pythonNs);
+        return;
+    case Blocked::StreamDrained:
+        emit(m_calls.synchronize, m_main, m_blockedAt, m_time, 0, 0);
+        m_time += 1'000;
+        return copyAndBlock(m_calls.lossBytes, capture::CopyKind::DeviceToHost, false, m_inner, Blocked::LossRead);
+    case Blocked::LossRead:
+        emit(m_calls.memcpyToHost, m_main, m_blockedAt, m_time, m_blockedConnection, 0);
+        m_time += 1'000;
+        close(m_inner, m_main, m_outer.id);
+        m_time += 1'000;
+        close(m_outer, m_main, m_scopes.back().id);
+        return;
+    case Blocked::Synchronised:
+        emit(m_calls.synchronize, m_main, m_blockedAt, m_time, 0, 0);
+        close(m_outer, m_main, m_scopes.back().id);
+        m_time += m_afterwards;
+        return;
+    case Blocked::Copied:
+        emit(m_calls.memcpy, m_main, m_blockedAt, m_time, m_blockedConnection, 0);
+        m_time += 1'000;
+        close(m_outer, m_main, m_scopes.back().id);
+        m_time += noisy(m_workload.scenario.host.pythonNs);
+        return;
+    case Blocked::Launched: m_dispatchTime = std::max(m_dispatchTime, m_time); return;
+    }
+}
+
+void HostSide::execute(const Instruction& instruction)
+{
+    switch (instruction.kind) {
+    case InstructionKind::OpenScope: return openScope(instruction);
+    case InstructionKind::CloseScope: return closeScope();
+    case InstructionKind::Load: return loadBatch();
+    case InstructionKind::CopyInput: return copyInput();
+    case InstructionKind::Operator: return runOperator(instruction);
+    case InstructionKind::Collective: return runCollective(instruction);
+    case InstructionKind::Wait: return runWait(instruction);
+    case InstructionKind::Handoff: m_time += cost::kAutogradHandoffNs; return;
+    case InstructionKind::ReadLoss: return readLoss();
+    case InstructionKind::Synchronise: m_afterwards = instruction.ns; return synchronise();
+    case InstructionKind::BlockingCopy: return blockingCopy(instruction.bytes);
+    case InstructionKind::Pause: return pause(instruction.ns);
+    case InstructionKind::Compile: return compile(instruction.ns);
+    case InstructionKind::DriverCalls: return driverCalls(instruction);
+    case InstructionKind::GraphBegin: return beginGraph();
+    case InstructionKind::GraphEnd: m_inGraph = false; return;
+    }
+}
+
+void HostSide::openScope(const Instruction& instruction)
+{
+    if (m_inGraph)
+        return;
+    m_scopes.push_back(open(m_calls.scopes[static_cast<std::size_t>(instruction.scope)]));
+    m_time += cost::kOperatorEntryNs;
+}
+
+void HostSide::closeScope()
+{
+    if (m_inGraph)
+        return;
+    const Frame frame = m_scopes.back();
+    m_scopes.pop_back();
+    close(frame, m_main, m_scopes.back().id);
+    m_time += noisy(m_workload.scenario.host.pythonNs);
 }
 
 void HostSide::loadBatch()
@@ -94,88 +176,34 @@ void HostSide::loadBatch()
         m_time = std::max(m_time + noisy(m_workload.scenario.host.pythonNs), ready);
         slotFree = m_time;
     }
+    m_time += m_workload.effects.loaderExtraNs;
     ++m_batch;
-    close(frame, m_main, m_stepFrame.id);
+    close(frame, m_main, m_scopes.back().id);
     m_time += noisy(m_workload.scenario.host.pythonNs);
 }
 
 void HostSide::copyInput()
 {
     const Scenario& scenario = m_workload.scenario;
+    const bool pinned = scenario.copy != CopyMode::Pageable;
     m_outer = open(m_calls.toDevice);
     m_time += cost::kOperatorEntryNs;
     m_inner = open(m_calls.copyTo);
     m_time = std::max(m_time + noisy(scenario.host.operatorNs), m_dispatchTime);
-    m_memory.enter(m_position++, m_time);
+    m_memory.enter(m_position, m_time);
+    m_memory.leave(m_position++, m_time);
     const std::int64_t bytes = scenario.input.bytes() + scenario.targets * kTargetBytes;
-    m_blockedConnection =
-        blockingCopy(m_calls.memcpy, bytes, capture::CopyKind::HostToDevice, Waiter::InputCopied, m_inner);
-}
-
-void HostSide::runCompute()
-{
-    m_time += noisy(m_workload.scenario.host.pythonNs);
-    runForward();
-    runBackward();
-    runOptimizer();
-    m_sequenceBase += static_cast<std::int64_t>(m_workload.forward.size()) + 8;
-    if (m_workload.scenario.readLoss)
-        readLoss();
-    else
-        endStep();
-}
-
-void HostSide::runForward()
-{
-    const Frame frame = open(m_calls.forward);
-    m_scope = frame.id;
-    m_time += cost::kOperatorEntryNs;
-    for (const OperatorPlan& plan : m_workload.forward) {
-        runOperator(plan, m_main, m_workload.scenario.host.operatorNs, capture::AutogradLink::Forward);
-        m_time += noisy(m_workload.scenario.host.pythonNs);
-    }
-    close(frame, m_main, m_stepFrame.id);
-}
-
-void HostSide::runBackward()
-{
-    const Frame frame = open(m_calls.backward);
-    m_scope = 0; // the backward thread's operators stand alone
-    m_time += cost::kAutogradHandoffNs;
-    std::size_t bucket = 0;
-    const bool reduces = m_rank.info.worldSize > 1;
-    for (std::size_t i = 0; i < m_workload.backward.size(); ++i) {
-        runOperator(m_workload.backward[i], m_autograd, m_workload.scenario.host.backwardNs,
-                    capture::AutogradLink::Backward);
-        m_time += 1'000;
-        if (reduces && bucket < m_workload.buckets.size() && m_workload.buckets[bucket].afterOperator == i) {
-            reduceBucket(m_workload.buckets[bucket], m_autograd, bucket + 1 == m_workload.buckets.size());
-            ++bucket;
-        }
-    }
-    m_time += cost::kAutogradHandoffNs;
-    close(frame, m_main, m_stepFrame.id);
-    m_time += noisy(m_workload.scenario.host.pythonNs);
-}
-
-void HostSide::runOptimizer()
-{
-    const Frame frame = open(m_calls.optimizer);
-    m_scope = frame.id;
-    m_time += cost::kOperatorEntryNs;
-    if (m_lastEvent != 0) {
-        const Frame wait = open(m_calls.waitStream);
-        m_time += cost::kOperatorEntryNs;
-        dispatchWait(enqueue(wait, m_main));
-        close(wait, m_main, frame.id);
-        m_time += 1'000;
-    }
-    for (const OperatorPlan& plan : m_workload.optimizer) {
-        runOperator(plan, m_main, m_workload.scenario.host.operatorNs, capture::AutogradLink::None);
-        m_time += noisy(m_workload.scenario.host.pythonNs);
-    }
-    close(frame, m_main, m_stepFrame.id);
-    m_time += noisy(m_workload.scenario.host.pythonNs);
+    if (!pinned)
+        return copyAndBlock(bytes, capture::CopyKind::HostToDevice, false, m_inner, Blocked::InputCopied);
+    const Time start = m_time;
+    copyAndBlock(bytes, capture::CopyKind::HostToDevice, true, m_inner, Blocked::No);
+    m_time += noisy(scenario.host.launchNs);
+    emit(m_calls.memcpyAsync, m_main, start, m_time, m_blockedConnection, 0);
+    m_time += 1'000;
+    close(m_inner, m_main, m_outer.id);
+    m_time += 1'000;
+    close(m_outer, m_main, m_scopes.back().id);
+    m_time += noisy(scenario.host.pythonNs);
 }
 
 void HostSide::readLoss()
@@ -184,188 +212,150 @@ void HostSide::readLoss()
     m_time += cost::kOperatorEntryNs;
     m_inner = open(m_calls.localScalar);
     m_time = std::max(m_time + cost::kOperatorEntryNs, m_dispatchTime);
-    m_blockedAt = m_time;
-    Task fence;
-    fence.kind = TaskKind::Fence;
-    fence.waiter = Waiter::StreamDrained;
-    fence.readyAt = m_time;
-    push(0, std::move(fence));
+    fence(Blocked::StreamDrained);
+}
+
+void HostSide::synchronise()
+{
+    m_outer = open(m_calls.synchronizeCall);
+    m_time = std::max(m_time + cost::kOperatorEntryNs, m_dispatchTime);
+    fence(Blocked::Synchronised);
+}
+
+void HostSide::blockingCopy(std::int64_t bytes)
+{
+    m_outer = open(m_calls.copyTo);
+    m_time = std::max(m_time + noisy(m_workload.scenario.host.operatorNs), m_dispatchTime);
+    copyAndBlock(bytes, capture::CopyKind::HostToDevice, false, m_outer, Blocked::Copied);
+}
+
+void HostSide::pause(std::int64_t ns)
+{
+    const Frame frame = open(m_calls.garbage);
+    m_time += ns;
+    close(frame, m_main, m_scopes.back().id);
+}
+
+/// The dispatch thread stops while a kernel is compiled.
+void HostSide::compile(std::int64_t ns)
+{
+    const Time start = std::max(m_dispatchTime, m_time);
+    m_dispatchTime = start + ns;
+    emit(m_calls.compile, m_dispatch, start, m_dispatchTime, 0, 0);
+    m_time += noisy(m_workload.scenario.host.pythonNs);
+}
+
+void HostSide::driverCalls(const Instruction& instruction)
+{
+    for (std::int64_t i = 0; i < instruction.count; ++i) {
+        const Time start = m_time;
+        m_time += instruction.ns;
+        emit(i % 2 == 0 ? m_calls.mallocPhysical : m_calls.freePhysical, threadOf(instruction), start, m_time, 0, 0);
+        m_time += 200;
+    }
+}
+
+/// One launch for all kernels up to GraphEnd.
+void HostSide::beginGraph()
+{
+    m_outer = open(m_calls.graphLaunch);
+    m_time += noisy(m_workload.scenario.host.operatorNs);
+    const Time start = std::max(m_time, m_dispatchTime);
+    m_time = start + dispatching(m_workload.scenario.host.launchNs);
+    emit(m_calls.graphExecute, m_main, start, m_time, m_nextConnection++, 0);
+    m_graphReady = m_time + cost::kLaunchLatencyNs;
+    m_inGraph = true;
+    close(m_outer, m_main, m_scopes.back().id);
+    m_time += noisy(m_workload.scenario.host.pythonNs);
+}
+
+void HostSide::runInGraph(const OperatorPlan& plan)
+{
+    const auto side = static_cast<std::uint32_t>(plan.side ? StreamSlot::Side : StreamSlot::Compute);
+    const auto event = [this](TaskKind kind, std::uint32_t slot, std::uint64_t id) {
+        Task task;
+        task.kind = kind;
+        task.event = id;
+        task.readyAt = m_graphReady;
+        push(slot, std::move(task));
+    };
+    if (plan.side) {
+        const std::uint64_t forked = m_nextEvent++;
+        event(TaskKind::EventRecord, 0, forked);
+        event(TaskKind::EventWait, side, forked);
+    }
+    for (const KernelPlan& kernel : plan.kernels) {
+        Task task;
+        task.kernel = &kernel;
+        task.readyAt = m_graphReady;
+        push(side, std::move(task));
+    }
+    if (m_sideEvent != 0) {
+        event(TaskKind::EventWait, 0, m_sideEvent);
+        m_sideEvent = 0;
+    }
+    if (plan.side) {
+        m_sideEvent = m_nextEvent++;
+        event(TaskKind::EventRecord, side, m_sideEvent);
+    }
 }
 
 void HostSide::endStep()
 {
+    m_identity = passIdentity(InstructionPass::Scope, 0xFFFE);
+    m_draws = 0;
     m_time += noisy(m_workload.scenario.host.pythonNs);
     m_memory.endStep(m_time);
     close(m_stepFrame, m_main, 0);
-    m_lastStep = {m_step, m_main, m_rank.clocks.host.read(m_stepFrame.start), m_rank.clocks.host.read(m_time)};
+    m_lastLength = m_time - m_stepFrame.start;
+    m_lastStep = {m_step, m_main, read(m_stepFrame.start), read(m_time)};
     m_time += cost::kStepGapNs;
+    m_sequenceBase += m_sequencesPerMicro * m_workload.scenario.parallel.microBatches;
     ++m_step;
     if (--m_stepsLeft == 0)
         m_memory.finish();
 }
 
-void HostSide::runOperator(const OperatorPlan& plan, std::uint32_t thread, std::int64_t hostNs,
-                           capture::AutogradLink link)
-{
-    const bool linked = plan.sequence >= 0;
-    const Frame outer = open(*plan.outer);
-    m_time += cost::kOperatorEntryNs;
-    const Frame inner = open(*plan.inner);
-    m_time += noisy(hostNs);
-    m_memory.enter(m_position, m_time);
-    dispatchKernels(enqueue(inner, thread), plan);
-    m_time += 1'000;
-    close(inner, thread, outer.id);
-    m_time += 500;
-    m_memory.leave(m_position++, m_time);
-    capture::HostRecord record;
-    record.call = outer.call;
-    record.step = m_step;
-    record.thread = thread;
-    record.startNs = m_rank.clocks.host.read(outer.start);
-    record.endNs = m_rank.clocks.host.read(m_time);
-    record.id = outer.id;
-    record.parent = m_scope;
-    record.sequence = linked ? plan.sequence + m_sequenceBase : -1;
-    record.link = linked ? link : capture::AutogradLink::None;
-    m_rank.sink->host(record);
-}
-
-void HostSide::reduceBucket(const Bucket& bucket, std::uint32_t thread, bool last)
-{
-    const Frame outer = open(m_calls.reducer);
-    m_time += cost::kOperatorEntryNs;
-    const Frame inner = open(m_calls.allReduce);
-    m_time += noisy(m_workload.scenario.host.backwardNs);
-    dispatchReduce(enqueue(inner, thread), bucket, last);
-    m_time += 1'000;
-    close(inner, thread, outer.id);
-    m_time += 500;
-    close(outer, thread, m_scope);
-}
-
-HostSide::Queued HostSide::enqueue(const Frame& from, std::uint32_t thread)
-{
-    const Time start = m_time;
-    m_time += noisy(m_workload.scenario.host.enqueueNs);
-    const std::uint64_t correlation = m_nextCorrelation++;
-    emit(m_calls.enqueue, thread, start, m_time, 0, correlation);
-    return {m_time, correlation, from, thread};
-}
-
-void HostSide::dispatchKernels(const Queued& queued, const OperatorPlan& plan)
-{
-    const HostCosts& host = m_workload.scenario.host;
-    const Time start = std::max(m_dispatchTime, queued.at + cost::kDispatchWakeNs);
-    const Time apiStart = start + 1'000;
-    Time at = apiStart + noisy(host.dequeueNs);
-    for (const KernelPlan& kernel : plan.kernels) {
-        const Time length = noisy(host.launchNs);
-        Task task;
-        task.kernel = &kernel;
-        task.readyAt = at + length / 2 + cost::kLaunchLatencyNs;
-        task.launch = {queued.from.id,
-                       queued.thread,
-                       m_rank.clocks.host.read(queued.from.start),
-                       m_dispatch,
-                       m_rank.clocks.host.read(at + length / 2),
-                       m_nextConnection++};
-        capture::HostRecord node;
-        node.call = &m_calls.node;
-        node.step = m_step;
-        node.thread = m_dispatch;
-        node.startNs = m_rank.clocks.host.read(at);
-        node.endNs = m_rank.clocks.host.read(at + length);
-        node.connection = task.launch.connection;
-        node.item = kernel.info.name;
-        if (m_rank.info.level == capture::TraceLevel::Full)
-            emit(m_calls.runtimeLaunch, m_dispatch, at + length / 4, at + length * 3 / 4, task.launch.connection, 0);
-        if (m_rank.info.level != capture::TraceLevel::Kernels)
-            m_rank.sink->host(node);
-        push(0, std::move(task));
-        at += length + 500;
-    }
-    emit(*plan.api, m_dispatch, apiStart, at, 0, 0);
-    m_dispatchTime = at + 1'000;
-    emit(*plan.dequeue, m_dispatch, start, m_dispatchTime, 0, queued.correlation);
-    m_dispatchTime += cost::kDispatchGapNs;
-}
-
-void HostSide::dispatchReduce(const Queued& queued, const Bucket& bucket, bool last)
-{
-    const HostCosts& host = m_workload.scenario.host;
-    const Time start = std::max(m_dispatchTime, queued.at + cost::kDispatchWakeNs);
-    const std::uint64_t ready = m_nextEvent++;
-    Time at = syncCall(m_calls.recordEvent, start + 1'000, TaskKind::EventRecord, 0, ready);
-    at = syncCall(m_calls.waitEvent, at, TaskKind::EventWait, 1, ready);
-    const Time length = noisy(host.launchNs) * 4;
-    Task task;
-    task.kind = TaskKind::Collective;
-    task.collective = m_nextCollective++;
-    task.elements = bucket.elements;
-    task.bytes = bucket.elements * capture::sizeOf(m_workload.scenario.gradientType);
-    task.readyAt = at + length / 2 + cost::kLaunchLatencyNs;
-    task.launch = {queued.from.id,
-                   queued.thread,
-                   m_rank.clocks.host.read(queued.from.start),
-                   m_dispatch,
-                   m_rank.clocks.host.read(at + length / 2),
-                   m_nextConnection++};
-    emit(m_calls.hcom, m_dispatch, at, at + length, task.launch.connection, 0);
-    push(1, std::move(task));
-    at += length + 500;
-    if (last) {
-        m_lastEvent = m_nextEvent++;
-        at = syncCall(m_calls.recordEvent, at, TaskKind::EventRecord, 1, m_lastEvent);
-    }
-    m_dispatchTime = at + 1'000;
-    emit(m_calls.dequeueReduce, m_dispatch, start, m_dispatchTime, 0, queued.correlation);
-    m_dispatchTime += cost::kDispatchGapNs;
-}
-
-void HostSide::dispatchWait(const Queued& queued)
-{
-    const Time start = std::max(m_dispatchTime, queued.at + cost::kDispatchWakeNs);
-    const Time at = syncCall(m_calls.waitEvent, start + 1'000, TaskKind::EventWait, 0, m_lastEvent);
-    m_lastEvent = 0;
-    m_dispatchTime = at + 1'000;
-    emit(m_calls.dequeueWait, m_dispatch, start, m_dispatchTime, 0, queued.correlation);
-    m_dispatchTime += cost::kDispatchGapNs;
-}
-
-Time HostSide::syncCall(const capture::HostCall& call, Time at, TaskKind kind, std::uint32_t slot, std::uint64_t event)
-{
-    const Time length = noisy(m_workload.scenario.host.launchNs) / 2;
-    Task task;
-    task.kind = kind;
-    task.event = event;
-    task.readyAt = at + length / 2 + cost::kLaunchLatencyNs;
-    task.launch.connection = m_nextConnection++;
-    emit(call, m_dispatch, at, at + length, task.launch.connection, 0);
-    push(slot, std::move(task));
-    return at + length + 500;
-}
-
-std::uint32_t HostSide::blockingCopy(const capture::HostCall& call, std::int64_t bytes, capture::CopyKind kind,
-                                     Waiter waiter, const Frame& from)
+void HostSide::fence(Blocked blocked)
 {
     m_blockedAt = m_time;
+    m_blocked = blocked;
+    Task task;
+    task.kind = TaskKind::Fence;
+    task.hostWaits = true;
+    task.readyAt = m_time;
+    push(0, std::move(task));
+}
+
+void HostSide::copyAndBlock(std::int64_t bytes, capture::CopyKind kind, bool pinned, const Frame& from, Blocked blocked)
+{
+    m_blockedAt = m_time;
+    m_blocked = blocked;
     Task task;
     task.kind = TaskKind::Copy;
-    task.waiter = waiter;
+    task.hostWaits = blocked != Blocked::No;
     task.copyKind = kind;
-    task.pinned = m_workload.scenario.copy == CopyMode::Pinned;
+    task.pinned = pinned;
     task.bytes = bytes;
     task.readyAt = m_time + cost::kLaunchLatencyNs;
-    task.launch = {from.id,
-                   m_main,
-                   m_rank.clocks.host.read(from.start),
-                   call.layer == capture::HostLayer::Acl ? m_main : m_dispatch,
-                   m_rank.clocks.host.read(m_time),
-                   m_nextConnection++};
-    const std::uint32_t connection = task.launch.connection;
+    task.launch = {from.id, m_main, read(from.start), m_main, read(m_time), m_nextConnection++};
+    m_blockedConnection = task.launch.connection;
+    const bool beside = pinned && m_workload.scenario.copy == CopyMode::Prefetch;
+    push(static_cast<std::uint32_t>(beside ? StreamSlot::Side : StreamSlot::Compute), std::move(task));
+}
+
+/// A pair of times of both clocks: the fence runs when the stream comes to it.
+void HostSide::mark(Time at)
+{
+    m_nextMark = at + kMarkIntervalNs;
+    Task task;
+    task.kind = TaskKind::Fence;
+    task.marker = true;
+    task.readyAt = at + cost::kLaunchLatencyNs;
+    task.launch.apiThread = m_main;
+    task.launch.apiNs = read(at);
+    task.launch.connection = m_nextConnection++;
     push(0, std::move(task));
-    return connection;
 }
 
 HostSide::Frame HostSide::open(const capture::HostCall& call)
@@ -375,12 +365,14 @@ HostSide::Frame HostSide::open(const capture::HostCall& call)
 
 void HostSide::close(const Frame& frame, std::uint32_t thread, std::uint64_t parent)
 {
+    if (!recording())
+        return;
     capture::HostRecord record;
     record.call = frame.call;
     record.step = m_step;
     record.thread = thread;
-    record.startNs = m_rank.clocks.host.read(frame.start);
-    record.endNs = m_rank.clocks.host.read(m_time);
+    record.startNs = read(frame.start);
+    record.endNs = read(m_time);
     record.id = frame.id;
     record.parent = parent;
     m_rank.sink->host(record);
@@ -390,14 +382,14 @@ void HostSide::emit(const capture::HostCall& call, std::uint32_t thread, Time st
                     std::uint64_t correlation)
 {
     const bool framework = call.layer == capture::HostLayer::Enqueue || call.layer == capture::HostLayer::Dequeue;
-    if (!framework && m_rank.info.level == capture::TraceLevel::Kernels)
+    if (!recording() || (!framework && m_rank.info.level == capture::TraceLevel::Kernels))
         return;
     capture::HostRecord record;
     record.call = &call;
     record.step = m_step;
     record.thread = thread;
-    record.startNs = m_rank.clocks.host.read(start);
-    record.endNs = m_rank.clocks.host.read(end);
+    record.startNs = read(start);
+    record.endNs = read(end);
     record.connection = connection;
     record.correlation = correlation;
     m_rank.sink->host(record);
@@ -407,15 +399,25 @@ void HostSide::push(std::uint32_t slot, Task task)
 {
     task.step = m_step;
     task.id = m_nextTask++;
+    task.identity = m_identity << 8U | (m_draws++ & 0xFFU);
     ++m_pushed;
     m_devices.push(m_rank.info.rank, slot, std::move(task));
 }
 
 Time HostSide::noisy(std::int64_t ns)
 {
-    return ns
-           + ns * seededRange(m_rank.seed, Entity::HostTime, m_rank.info.rank, m_noise++, 0, cost::kHostNoisePermille)
-                 / 1000;
+    const std::uint64_t index = m_identity << 8U | (m_draws++ & 0xFFU);
+    const std::int64_t permille = seededRange(m_rank.seed, Entity::HostTime, ownerOf(m_rank.info.rank, m_step), index,
+                                              0, cost::kHostNoisePermille);
+    const Time usual = ns + ns * permille / 1000;
+    const double factor = m_workload.effects.hostFactor;
+    return factor == 1.0 ? usual : static_cast<Time>(static_cast<double>(usual) * factor);
+}
+
+Time HostSide::dispatching(std::int64_t ns)
+{
+    const Time usual = noisy(ns);
+    return m_rank.overhead == 0 ? usual : static_cast<Time>(static_cast<double>(usual) * (1 + m_rank.overhead));
 }
 
 } // namespace tideline::collect::sim

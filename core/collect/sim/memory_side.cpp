@@ -21,7 +21,8 @@ const char* componentOf(MemoryPool pool)
 
 } // namespace
 
-MemorySide::MemorySide(const Workload& workload, RankContext& rank) : m_workload(workload), m_rank(rank)
+MemorySide::MemorySide(const Workload& workload, const RolePlan& role, RankContext& rank)
+    : m_workload(workload), m_role(role), m_rank(rank)
 {
 }
 
@@ -30,8 +31,14 @@ void MemorySide::begin(Time at)
     if (!m_rank.info.memory)
         return;
     // The plan fits: planWorkload() has gone through a step of it.
-    for (const std::int64_t bytes : m_workload.memory.persistent)
+    for (const std::int64_t bytes : m_role.memory.persistent)
         pool(MemoryPool::Tensors).allocate(bytes, m_workload.device.hbmUsableBytes);
+    std::vector<CachingAllocator::Address> holes;
+    for (const std::int64_t bytes : m_role.memory.holes)
+        if (const auto address = pool(MemoryPool::Tensors).allocate(bytes, m_workload.device.hbmUsableBytes))
+            holes.push_back(*address);
+    for (const CachingAllocator::Address hole : holes)
+        pool(MemoryPool::Tensors).release(hole);
     sample(MemoryPool::Tensors, at);
 }
 
@@ -39,25 +46,29 @@ void MemorySide::enter(std::size_t position, Time at)
 {
     if (!m_rank.info.memory)
         return;
-    for (const BlockPlan& block : m_workload.memory.blocks[position]) {
-        const auto other = block.pool == MemoryPool::Tensors ? MemoryPool::Workspace : MemoryPool::Tensors;
-        CachingAllocator& own = pool(block.pool);
-        const auto address = own.allocate(block.bytes, m_workload.device.hbmUsableBytes, pool(other).reserved());
-        if (!address)
-            continue;
-        Live live;
-        live.pool = block.pool;
-        live.address = *address;
-        live.record.component = componentOf(block.pool);
-        live.record.owner = block.owner;
-        live.record.bytes = CachingAllocator::rounded(block.bytes);
-        live.record.allocateNs = m_rank.clocks.host.read(at);
-        live.record.allocatedAfter = own.allocated();
-        live.record.reservedAfter = own.reserved();
-        live.record.stream = kComputeStream;
-        m_live.insert({block.releaseAfter, std::move(live)});
-        sample(block.pool, at);
-    }
+    for (const BlockPlan& block : m_role.memory.blocks[position])
+        allocate(block, at);
+}
+
+void MemorySide::allocate(const BlockPlan& block, Time at)
+{
+    const auto other = block.pool == MemoryPool::Tensors ? MemoryPool::Workspace : MemoryPool::Tensors;
+    CachingAllocator& own = pool(block.pool);
+    const auto address = own.allocate(block.bytes, m_workload.device.hbmUsableBytes, pool(other).reserved());
+    if (!address)
+        return;
+    Live live;
+    live.pool = block.pool;
+    live.address = *address;
+    live.record.component = componentOf(block.pool);
+    live.record.owner = block.owner;
+    live.record.bytes = CachingAllocator::rounded(block.bytes);
+    live.record.allocateNs = m_rank.clocks.host.read(at);
+    live.record.allocatedAfter = own.allocated();
+    live.record.reservedAfter = own.reserved();
+    live.record.stream = kComputeStream;
+    m_live.insert({block.releaseAfter, std::move(live)});
+    sample(block.pool, at);
 }
 
 void MemorySide::leave(std::size_t position, Time at)
@@ -80,7 +91,12 @@ void MemorySide::leave(std::size_t position, Time at)
 
 void MemorySide::endStep(Time at)
 {
-    leave(m_workload.memory.lastPosition(), at);
+    leave(m_role.memory.lastPosition(), at);
+    if (m_role.memory.leakPerStep == 0 || !m_rank.info.memory)
+        return;
+    // What a forgotten reference keeps: its record says that it lives on.
+    BlockPlan block{"aten::cat", m_role.memory.leakPerStep, m_role.memory.lastPosition() + 1, MemoryPool::Tensors};
+    allocate(block, at);
 }
 
 void MemorySide::finish()
@@ -111,7 +127,7 @@ void MemorySide::sampleProcess(Time at)
     record.component = "APP";
     record.atNs = m_rank.clocks.host.read(at);
     record.allocated = record.active = -1;
-    record.reserved = m_workload.residentBytes;
+    record.reserved = m_role.residentBytes;
     m_rank.sink->memory(record);
 }
 

@@ -17,7 +17,7 @@ namespace tideline::collect::sim {
 /// every change. Records nothing where the capture leaves memory out. Times are true; records carry the host's clock.
 class MemorySide {
 public:
-    MemorySide(const Workload& workload, RankContext& rank);
+    MemorySide(const Workload& workload, const RolePlan& role, RankContext& rank);
 
     /// Weights and the like are there before the first step.
     void begin(Time at);
@@ -37,10 +37,12 @@ private:
     };
 
     CachingAllocator& pool(MemoryPool which) { return m_pools[static_cast<std::size_t>(which)]; }
+    void allocate(const BlockPlan& block, Time at);
     void sample(MemoryPool which, Time at);
     void sampleProcess(Time at);
 
     const Workload& m_workload;
+    const RolePlan& m_role;
     RankContext& m_rank;
     std::array<CachingAllocator, 2> m_pools;
     std::multimap<std::size_t, Live> m_live; // by the position after which it is freed

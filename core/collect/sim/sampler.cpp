@@ -23,8 +23,7 @@ Sampler::Sampler(capture::RecordSink& sink, std::int64_t startNs, std::int64_t i
 {
 }
 
-void Sampler::add(std::int64_t startNs, std::int64_t endNs, std::int64_t readBytes, std::int64_t writeBytes,
-                  std::int64_t requestBytes)
+void Sampler::add(std::int64_t startNs, std::int64_t endNs, const Traffic& traffic)
 {
     const std::int64_t length = std::max<std::int64_t>(endNs - startNs, 1);
     const std::int64_t from = std::max<std::int64_t>(startNs - m_start, 0);
@@ -35,10 +34,14 @@ void Sampler::add(std::int64_t startNs, std::int64_t endNs, std::int64_t readByt
     for (auto i = static_cast<std::size_t>(from / m_interval); i <= last; ++i) {
         const std::int64_t windowEnd = (static_cast<std::int64_t>(i) + 1) * m_interval;
         const std::int64_t next = std::min(windowEnd - from, length);
-        Window& window = m_windows[i];
-        window.read += share(readBytes, next, length) - share(readBytes, done, length);
-        window.write += share(writeBytes, next, length) - share(writeBytes, done, length);
-        window.request += share(requestBytes, next, length) - share(requestBytes, done, length);
+        const auto add = [next, done, length](std::int64_t& into, std::int64_t total) {
+            into += share(total, next, length) - share(total, done, length);
+        };
+        Traffic& window = m_windows[i];
+        add(window.read, traffic.read);
+        add(window.write, traffic.write);
+        add(window.request, traffic.request);
+        add(window.hit, traffic.hit);
         done = next;
     }
 }
@@ -76,7 +79,7 @@ void Sampler::finish(std::int64_t endNs)
         flush(m_start + m_interval);
 }
 
-void Sampler::emitWindow(const Window& window, std::int64_t endNs)
+void Sampler::emitWindow(const Traffic& window, std::int64_t endNs)
 {
     const double perSecond = 1e9 / static_cast<double>(m_interval);
     const double units = static_cast<double>(m_units);
@@ -85,7 +88,7 @@ void Sampler::emitWindow(const Window& window, std::int64_t endNs)
         emit(capture::CounterKind::HbmWrite, unit, endNs, static_cast<double>(window.write) * perSecond / units);
     }
     const auto request = static_cast<double>(window.request);
-    const double hit = window.request > 0 ? 1.0 - static_cast<double>(window.read) / request : kIdleHitRate;
+    const double hit = window.request > 0 ? static_cast<double>(window.hit) / request : kIdleHitRate;
     emit(capture::CounterKind::L2ReadThroughput, 0, endNs, request * perSecond);
     emit(capture::CounterKind::L2ReadHitRate, 0, endNs, std::max(0.0, hit));
 }
@@ -98,7 +101,8 @@ void Sampler::emitMemory(std::int64_t atNs)
 
 void Sampler::emit(capture::CounterKind kind, std::uint32_t unit, std::int64_t atNs, double value)
 {
-    m_sink.counter({kind, unit, atNs, value});
+    if (atNs > m_from && (m_wanted || kind == capture::CounterKind::CoreFrequency))
+        m_sink.counter({kind, unit, atNs, value});
 }
 
 } // namespace tideline::collect::sim

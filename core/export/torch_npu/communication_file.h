@@ -2,38 +2,45 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/capture/comm_records.h"
-#include "core/capture/rank_info.h"
-#include "core/capture/records.h"
+#include "core/export/torch_npu/operation_figures.h"
+#include "core/export/torch_npu/output_file.h"
 
 namespace tideline::torch_npu {
 
-/// Writes communication.json: transit, wait and link figures of every collective, by step.
+/// Writes communication.json step by step: transit, wait and link figures of every operation.
 class CommunicationFile {
 public:
-    void begin(const std::filesystem::path& folder, const capture::RankInfo& rank);
-    void add(const capture::CommRecord& record);
-    /// Writes nothing when there was no collective.
-    Status write() const;
+    void begin(const std::filesystem::path& folder) { m_folder = folder; }
+    void add(const OperationFigures& operation) { m_steps[operation.step].push_back(operation); }
+    /// Writes what the step had; there is no file until the first operation.
+    void endStep(std::uint32_t step);
+    Status close();
 
 private:
-    struct Operation {
-        std::uint32_t step = 0;
-        std::string key; ///< name@group
-        std::int64_t startWallNs = 0;
-        std::int64_t elapseNs = 0;
-        std::int64_t transitNs = 0;
-        std::int64_t bytes = 0;
-        std::int64_t packets = 0;
-        std::string link;
-    };
-
     std::filesystem::path m_folder;
-    capture::RankInfo m_rank;
-    std::vector<Operation> m_operations;
+    std::map<std::uint32_t, std::vector<OperationFigures>> m_steps; ///< under way
+    OutputFile m_file;
+    Status m_opened = Done{};
+};
+
+/// Writes communication_matrix.json: what this rank sent to each neighbour, by step and kind of operation: the fastest
+/// (top1), the middle and the slowest (bottom1 …) operation of a link, and the sum of all.
+class CommunicationMatrix {
+public:
+    void begin(const std::filesystem::path& folder) { m_folder = folder; }
+    void add(const OperationFigures& operation);
+    void endStep(std::uint32_t step);
+    Status close();
+
+private:
+    std::filesystem::path m_folder;
+    std::map<std::uint32_t, std::vector<OperationFigures>> m_steps;
+    OutputFile m_file;
+    Status m_opened = Done{};
 };
 
 } // namespace tideline::torch_npu

@@ -2,117 +2,139 @@
 #include "core/export/torch_npu/kernel_table.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include "core/export/torch_npu/comm_words.h"
+#include "core/export/torch_npu/pmu_cells.h"
+#include "core/export/torch_npu/tensor_text.h"
 #include "core/export/torch_npu/text.h"
+#include "core/export/torch_npu/trace_text.h"
 
 namespace tideline::torch_npu {
 
 namespace {
 
 constexpr const char* kLevel0Header =
-    "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\r\n";
-constexpr const char* kHeader =
-    "Step Id,Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),"
-    "Wait Time(us),Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,"
-    "Output Shapes,Output Data Types,Output Formats,Context ID,aicore_time(us),aic_total_cycles,"
-    "aic_mac_time(us),aic_mac_ratio,aic_scalar_time(us),aic_scalar_ratio,aic_mte1_time(us),aic_mte1_ratio,"
-    "aic_mte2_time(us),aic_mte2_ratio,aic_fixpipe_time(us),aic_fixpipe_ratio,aic_icache_miss_rate,"
-    "aiv_time(us),aiv_total_cycles,aiv_vec_time(us),aiv_vec_ratio,aiv_scalar_time(us),aiv_scalar_ratio,"
-    "aiv_mte2_time(us),aiv_mte2_ratio,aiv_mte3_time(us),aiv_mte3_ratio,aiv_icache_miss_rate,"
-    "cube_utilization(%)\r\n";
-constexpr int kMissingCells = 32; // of a communication row, after the mix block cell
-
-std::string join(const std::vector<capture::Tensor>& tensors, bool formats)
-{
-    std::string out;
-    for (const capture::Tensor& tensor : tensors) {
-        if (!out.empty())
-            out += ';';
-        if (formats)
-            out += tensor.format == "ND" ? "FORMAT_ND" : tensor.format;
-        else
-            out += capture::deviceName(tensor.dtype);
-    }
-    return out;
-}
+    "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim";
+constexpr const char* kHeader = "Step Id,Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),"
+                                "Duration(us),Wait Time(us),Block Dim,Mix Block Dim,HF32 Eligible";
+constexpr const char* kMsprofHeader =
+    "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),Task Duration(us),"
+    "Task Wait Time(us),Block Num,Mix Block Num,HF32 Eligible";
+constexpr const char* kTensorHeader = ",Input Shapes,Input Data Types,Input Formats,Output Shapes,Output Data Types,"
+                                      "Output Formats,Context ID";
+constexpr const char* kMissingTensors = ",N/A,N/A,N/A,N/A,N/A,N/A,N/A";
 
 std::string tensorCells(const std::vector<capture::Tensor>& tensors)
 {
     if (tensors.empty())
         return ",N/A,N/A,N/A";
-    return fmt::format(",\"\"\"{}\"\"\",{},{}", capture::shapeText(tensors), join(tensors, false), join(tensors, true));
-}
-
-std::string pipe(double activeUs, double ratio)
-{
-    return fmt::format(",{},{}", decimal(activeUs * ratio, 3), decimal(ratio, 3));
-}
-
-std::string pipeCells(const capture::PipeCounters& p)
-{
-    std::string out = fmt::format(",{},{}", decimal(p.cubeTimeUs, 3), p.cubeCycles);
-    for (const double ratio : {p.mac, p.cubeScalar, p.mte1, p.cubeMte2, p.fixpipe})
-        out += pipe(p.cubeTimeUs, ratio);
-    out += ',' + decimal(p.cubeCacheMiss, 3);
-    out += fmt::format(",{},{}", decimal(p.vectorTimeUs, 3), p.vectorCycles);
-    for (const double ratio : {p.vec, p.vectorScalar, p.vectorMte2, p.vectorMte3})
-        out += pipe(p.vectorTimeUs, ratio);
-    out += ',' + decimal(p.vectorCacheMiss, 3);
-    out += p.cubeCycles > 0 ? ',' + decimal(p.cubeUtilisation, 3) : std::string(",0");
-    return out;
+    return fmt::format(",\"\"\"{}\"\"\",{},{}", capture::shapeText(tensors), dataTypesText(tensors),
+                       formatsText(tensors));
 }
 
 } // namespace
 
-Status KernelTable::open(const std::filesystem::path& folder, const capture::RankInfo& rank)
+std::string KernelTable::header() const
+{
+    if (m_form == KernelTableForm::Msprof)
+        return kMsprofHeader + std::string(kTensorHeader) + (m_detailed ? pmuHeader(m_rank) : std::string());
+    return m_detailed ? kHeader + std::string(kTensorHeader) + pmuHeader(m_rank) : std::string(kLevel0Header);
+}
+
+Status KernelTable::open(const std::filesystem::path& folder, const capture::RankInfo& rank, KernelTableForm form,
+                         const std::string& suffix)
 {
     m_folder = folder;
-    m_clock = rank.clock;
-    m_detailed = rank.level != capture::TraceLevel::Kernels;
-    const Status opened = m_file.open(folder / "kernel_details.csv");
+    m_suffix = suffix;
+    m_rank = rank;
+    m_form = form;
+    m_detailed = rank.taskLevel != capture::TraceLevel::Kernels;
+    m_missing = m_detailed ? missingPmuCells(rank) : std::string();
+    const bool framework = form == KernelTableForm::Framework;
+    const Status opened = m_file.open(folder / ((framework ? "kernel_details" : "op_summary") + suffix + ".csv"));
     if (opened)
-        m_file.write(m_detailed ? kHeader : kLevel0Header);
+        m_file.write(header() + "\r\n");
     return opened;
+}
+
+std::string KernelTable::firstCell(std::uint32_t step) const
+{
+    return std::to_string(m_form == KernelTableForm::Framework ? step : m_rank.deviceId);
+}
+
+KernelTable::KernelTexts KernelTable::makeTexts(const capture::KernelInfo& info)
+{
+    const std::string core(capture::coreName(info.core));
+    KernelTexts out{info.name, info.type, {}, {}, &m_statistics[{info.type, core}]};
+    if (m_detailed) {
+        out.before = fmt::format(",{},{},{},{}", info.name, info.type, info.state, core);
+        out.after = fmt::format("{},{},{}", info.blocks, info.mixBlocks, info.hf32 ? "YES" : "NO")
+                    + tensorCells(info.inputs) + tensorCells(info.outputs) + ",N/A";
+    } else if (m_form == KernelTableForm::Framework) {
+        out.before = fmt::format(",{},N/A,N/A", info.name);
+        out.after = "0";
+    } else {
+        out.before = fmt::format(",{},N/A,N/A,N/A", info.name);
+        out.after = std::string("0,0,NO") + kMissingTensors;
+    }
+    return out;
+}
+
+const KernelTable::KernelTexts& KernelTable::textsOf(const capture::KernelInfo& info)
+{
+    const auto [known, fresh] = m_texts.try_emplace(&info);
+    // The place may have been given to another kernel since.
+    if (fresh || known->second.name != info.name || known->second.type != info.type)
+        known->second = makeTexts(info);
+    return known->second;
 }
 
 void KernelTable::add(const capture::KernelRecord& kernel)
 {
-    const capture::KernelInfo& info = *kernel.info;
-    const std::string core(capture::coreName(info.core));
+    const KernelTexts& texts = textsOf(*kernel.info);
+    const std::int64_t ns = kernel.endNs - kernel.startNs;
     Row row;
-    row.start = m_clock.wallOfDevice(kernel.startNs);
-    row.duration = kernel.endNs - kernel.startNs;
-    if (m_detailed) {
-        row.before = fmt::format("{},4294967295,{},{},{},{},{},{}", kernel.step, kernel.task, kernel.stream, info.name,
-                                 info.type, info.state, core);
-        row.after = fmt::format("{},{},{}", info.blocks, info.mixBlocks, info.hf32 ? "YES" : "NO")
-                    + tensorCells(info.inputs) + tensorCells(info.outputs) + ",N/A" + pipeCells(kernel.pipes);
-    } else {
-        row.before = fmt::format("{},{},N/A,N/A", kernel.step, info.name);
-        row.after = "0";
-    }
+    row.start = m_rank.clock.wallOfDevice(kernel.startNs);
+    row.duration = ns;
+    row.before = firstCell(kernel.step);
+    if (m_detailed || m_form == KernelTableForm::Msprof)
+        fmt::format_to(std::back_inserter(row.before), FMT_COMPILE(",4294967295,{},{}"), kernel.task, kernel.stream);
+    row.before += texts.before;
+    row.after = texts.after;
+    if (m_detailed)
+        addPmuCells(row.after, m_rank, kernel);
     m_rows.push_back(std::move(row));
-    Statistic& statistic = m_statistics[{info.type, core}];
-    const std::int64_t length = kernel.endNs - kernel.startNs;
-    statistic.least = statistic.count == 0 ? length : std::min(statistic.least, length);
-    statistic.most = std::max(statistic.most, length);
-    statistic.total += length;
+    Statistic& statistic = *texts.statistic;
+    statistic.least = statistic.count == 0 ? ns : std::min(statistic.least, ns);
+    statistic.most = std::max(statistic.most, ns);
+    statistic.total += ns;
     ++statistic.count;
+}
+
+void KernelTable::add(const capture::TotalRecord& total)
+{
+    Statistic& statistic = m_statistics[{total.type, std::string(capture::coreName(total.core))}];
+    statistic.least = statistic.count == 0 ? total.leastNs : std::min(statistic.least, total.leastNs);
+    statistic.most = std::max(statistic.most, total.mostNs);
+    statistic.total += total.totalNs;
+    statistic.count += static_cast<std::int64_t>(total.count);
 }
 
 void KernelTable::add(const capture::CommRecord& operation)
 {
     Row row;
-    row.start = m_clock.wallOfDevice(operation.startNs);
+    row.start = m_rank.clock.wallOfDevice(operation.startNs);
     row.duration = operation.endNs - operation.startNs;
-    const std::string type = "hcom_" + operation.operation + "_";
-    if (m_detailed) {
-        row.before = fmt::format("{},4294967295,N/A,N/A,{},{},N/A,HCCL", operation.step, operation.name, type);
-        row.after = "0,N/A,N/A";
-        for (int i = 0; i < kMissingCells; ++i)
-            row.after += ",N/A";
+    const std::string type = operationType(operation);
+    const bool framework = m_form == KernelTableForm::Framework;
+    if (m_detailed || !framework) {
+        row.before = fmt::format("{},4294967295,N/A,N/A,{},{},N/A,{}", firstCell(operation.step), operation.name, type,
+                                 framework ? "HCCL" : "COMMUNICATION");
+        row.after = std::string("0,N/A,N/A") + kMissingTensors + m_missing;
     } else {
         row.before = fmt::format("{},{},{},HCCL", operation.step, operation.name, type);
         row.after = "0";
@@ -125,8 +147,8 @@ void KernelTable::endStep()
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.start < b.start; });
     for (const Row& row : m_rows) {
         const std::int64_t wait = m_last ? std::max<std::int64_t>(0, row.start - m_last->first - m_last->second) : 0;
-        m_file.write(fmt::format("{},{}\t,{},{},{}\r\n", row.before, micros(row.start), microsNumber(row.duration),
-                                 microsNumber(wait), row.after));
+        m_file.print(FMT_COMPILE("{},{}\t,{},{},{}\r\n"), row.before, Micros{row.start}, MicrosNumber{row.duration},
+                     MicrosNumber{wait}, row.after);
         m_last = {row.start, row.duration};
     }
     m_rows.clear();
@@ -136,7 +158,7 @@ Status KernelTable::close()
 {
     endStep();
     const Status closed = m_file.close();
-    if (!closed || !m_detailed)
+    if (!closed || (!m_detailed && m_form == KernelTableForm::Framework))
         return closed;
     return writeStatistics();
 }
@@ -151,15 +173,17 @@ Status KernelTable::writeStatistics() const
     for (const Entry& entry : entries)
         sum += entry.second.total;
     OutputFile file;
-    const Status opened = file.open(m_folder / "op_statistic.csv");
+    const Status opened = file.open(m_folder / ("op_statistic" + m_suffix + ".csv"));
     if (!opened)
         return opened;
-    file.write("OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n");
+    const bool framework = m_form == KernelTableForm::Framework;
+    const std::string device = framework ? std::string() : std::to_string(m_rank.deviceId) + ",";
+    file.print("{}OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n",
+               framework ? "" : "Device_id,");
     for (const auto& [key, s] : entries)
-        file.write(fmt::format("{},{},{},{},{},{},{},{}\n", key.first, key.second, s.count, microsNumber(s.total),
-                               microsNumber(s.least), microsNumber((s.total + s.count / 2) / s.count),
-                               microsNumber(s.most),
-                               decimal(100.0 * static_cast<double>(s.total) / static_cast<double>(sum), 3)));
+        file.print("{}{},{},{},{},{},{},{},{}\n", device, key.first, key.second, s.count, microsNumber(s.total),
+                   microsNumber(s.least), microsNumber((s.total + s.count / 2) / s.count), microsNumber(s.most),
+                   decimal(100.0 * static_cast<double>(s.total) / static_cast<double>(sum), 3));
     return file.close();
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,39 +15,61 @@
 
 namespace tideline::torch_npu {
 
-/// Writes kernel_details.csv (rows of a step in order of their start) and op_statistic.csv.
+/// Who wrote the table: the framework profiler (kernel_details.csv) or plain msprof (op_summary_<time>.csv), which
+/// knows no steps and names the device instead.
+enum class KernelTableForm : std::uint8_t { Framework, Msprof };
+
+/// Writes a table of kernels, the rows of a step in order of their start, and the sums over types beside it.
 class KernelTable {
 public:
-    Status open(const std::filesystem::path& folder, const capture::RankInfo& rank);
+    /// `suffix` goes between the name and the ending of the files: empty, or "_" and a time.
+    Status open(const std::filesystem::path& folder, const capture::RankInfo& rank, KernelTableForm form,
+                const std::string& suffix);
     void add(const capture::KernelRecord& kernel);
     void add(const capture::CommRecord& operation);
+    void add(const capture::TotalRecord& total);
     /// Writes the rows gathered so far.
     void endStep();
     Status close();
 
 private:
-    struct Row {
-        std::int64_t start = 0; ///< wall ns
-        std::int64_t duration = 0;
-        std::string before; ///< cells up to the start time
-        std::string after;  ///< cells after the wait time
-    };
     struct Statistic {
         std::int64_t count = 0;
         std::int64_t total = 0;
         std::int64_t least = 0;
         std::int64_t most = 0;
     };
-
+    struct Row {
+        std::int64_t start = 0; ///< wall ns
+        std::int64_t duration = 0;
+        std::string before; ///< cells up to the start time
+        std::string after;  ///< cells after the wait time
+    };
+    /// What is the same for all calls of a kernel.
+    struct KernelTexts {
+        std::string name;
+        std::string type;
+        std::string before;
+        std::string after;
+        Statistic* statistic = nullptr;
+    };
+    std::string header() const;
+    std::string firstCell(std::uint32_t step) const;
+    const KernelTexts& textsOf(const capture::KernelInfo& info);
+    KernelTexts makeTexts(const capture::KernelInfo& info);
     Status writeStatistics() const;
 
     std::filesystem::path m_folder;
-    capture::ClockPair m_clock;
+    std::string m_suffix;
+    capture::RankInfo m_rank;
+    KernelTableForm m_form = KernelTableForm::Framework;
     bool m_detailed = true;
     OutputFile m_file;
+    std::string m_missing; ///< counter cells of a row that has none
     std::vector<Row> m_rows;
     std::optional<std::pair<std::int64_t, std::int64_t>> m_last;           ///< start and duration of the row before
     std::map<std::pair<std::string, std::string>, Statistic> m_statistics; ///< by type and core
+    std::unordered_map<const capture::KernelInfo*, KernelTexts> m_texts;
 };
 
 } // namespace tideline::torch_npu

@@ -10,18 +10,20 @@
 
 namespace tideline::torch_npu {
 
-/// Writes memory_record.csv and operator_memory.csv, where the capture recorded memory.
+/// Writes memory_record.csv, operator_memory.csv and npu_module_mem.csv, where the capture recorded memory.
 class MemoryFiles {
 public:
     Status open(const std::filesystem::path& folder, const capture::RankInfo& rank);
     void add(const capture::MemoryRecord& record);
     void add(const capture::AllocationRecord& record);
+    void add(const capture::CounterRecord& record);
     Status close();
 
 private:
     capture::RankInfo m_rank;
     OutputFile m_records;
     OutputFile m_allocations;
+    OutputFile m_modules;
 };
 
 } // namespace tideline::torch_npu

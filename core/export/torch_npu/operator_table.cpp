@@ -2,10 +2,12 @@
 #include "core/export/torch_npu/operator_table.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "core/export/torch_npu/text.h"
+#include "core/export/torch_npu/trace_text.h"
 
 namespace tideline::torch_npu {
 
@@ -20,6 +22,20 @@ std::string shapesCell(const std::vector<capture::Tensor>& inputs)
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         out += i > 0 ? ";\n" : "";
         out += capture::shapeText({inputs[i]});
+    }
+    return out + "\"";
+}
+
+/// Frames one a line, innermost first.
+std::string stackCell(const capture::HostCall& call)
+{
+    if (call.callStack.empty())
+        return {};
+    std::string out = "\"";
+    for (const char c : call.callStack) {
+        if (c == '\n')
+            out += ';';
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
     }
     return out + "\"";
 }
@@ -43,6 +59,7 @@ void OperatorTable::add(const capture::HostRecord& record)
     Row row;
     row.id = record.id;
     row.parent = record.parent;
+    row.step = record.step;
     row.start = record.startNs;
     row.call = record.call;
     row.host = record.endNs - record.startNs;
@@ -51,26 +68,21 @@ void OperatorTable::add(const capture::HostRecord& record)
 
 void OperatorTable::addDevice(std::uint64_t operatorId, std::int64_t ns, bool onAiCore)
 {
+    if (operatorId == 0)
+        return;
     auto& sums = m_device[operatorId];
     sums.first += ns;
     sums.second += onAiCore ? ns : 0;
 }
 
-void OperatorTable::addToParents()
+void OperatorTable::addToParents(std::vector<Row>& rows)
 {
     // Ids grow with the start of an operator, so going down from the last one meets children before parents.
-    std::sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.id < b.id; });
-    for (Row& row : m_rows) {
-        const auto found = m_device.find(row.id);
-        if (found == m_device.end())
-            continue;
-        row.device = row.deviceTotal = found->second.first;
-        row.core = row.coreTotal = found->second.second;
-    }
-    for (auto row = m_rows.rbegin(); row != m_rows.rend(); ++row) {
-        const auto parent = std::lower_bound(m_rows.begin(), m_rows.end(), row->parent,
+    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.id < b.id; });
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        const auto parent = std::lower_bound(rows.begin(), rows.end(), row->parent,
                                              [](const Row& a, std::uint64_t id) { return a.id < id; });
-        if (parent == m_rows.end() || parent->id != row->parent)
+        if (parent == rows.end() || parent->id != row->parent)
             continue;
         parent->hostChildren += row->host;
         parent->deviceTotal += row->deviceTotal;
@@ -78,22 +90,31 @@ void OperatorTable::addToParents()
     }
 }
 
-void OperatorTable::endStep()
+void OperatorTable::endStep(std::uint32_t step)
 {
-    addToParents();
-    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.start < b.start; });
-    for (const Row& row : m_rows)
-        m_file.write(fmt::format("{},{},,{},{},{},{},{},{}\n", row.call->name, shapesCell(row.call->inputs),
-                                 microsNumber(row.host - row.hostChildren), microsNumber(row.host),
-                                 microsNumber(row.device), microsNumber(row.deviceTotal), microsNumber(row.core),
-                                 microsNumber(row.coreTotal)));
-    m_rows.clear();
-    m_device.clear();
+    const auto rest =
+        std::stable_partition(m_rows.begin(), m_rows.end(), [step](const Row& row) { return row.step <= step; });
+    std::vector<Row> rows(m_rows.begin(), rest);
+    m_rows.erase(m_rows.begin(), rest);
+    for (Row& row : rows) {
+        const auto found = m_device.find(row.id);
+        if (found == m_device.end())
+            continue;
+        row.device = row.deviceTotal = found->second.first;
+        row.core = row.coreTotal = found->second.second;
+        m_device.erase(found);
+    }
+    addToParents(rows);
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.start < b.start; });
+    for (const Row& row : rows)
+        m_file.print("{},{},{},{},{},{},{},{},{}\n", row.call->name, shapesCell(row.call->inputs), stackCell(*row.call),
+                     MicrosNumber{row.host - row.hostChildren}, MicrosNumber{row.host}, MicrosNumber{row.device},
+                     MicrosNumber{row.deviceTotal}, MicrosNumber{row.core}, MicrosNumber{row.coreTotal});
 }
 
 Status OperatorTable::close()
 {
-    endStep();
+    endStep(std::numeric_limits<std::uint32_t>::max());
     return m_file.close();
 }
 
@@ -114,31 +135,36 @@ std::string apiLevel(const capture::HostCall& call)
 
 void ApiStatistics::add(const capture::HostRecord& record)
 {
-    const std::string level = apiLevel(*record.call);
-    if (level.empty())
-        return;
-    const std::string& name = record.call->name;
+    Entry*& entry = m_byCall[record.call];
+    if (!entry) {
+        const std::string level = apiLevel(*record.call);
+        if (level.empty())
+            return;
+        const std::string& name = record.call->name;
+        entry = &m_entries[{level, name.substr(name.find('@') + 1)}];
+    }
     const std::int64_t length = record.endNs - record.startNs;
-    Entry& entry = m_entries[{level, name.substr(name.find('@') + 1)}];
-    entry.least = entry.count == 0 ? length : std::min(entry.least, length);
-    entry.most = std::max(entry.most, length);
-    entry.total += length;
-    entry.squares += static_cast<double>(length) * static_cast<double>(length) * 1e-6;
-    ++entry.count;
+    entry->least = entry->count == 0 ? length : std::min(entry->least, length);
+    entry->most = std::max(entry->most, length);
+    entry->total += length;
+    entry->squares += static_cast<double>(length) * static_cast<double>(length) * 1e-6;
+    ++entry->count;
 }
 
-Status ApiStatistics::write(const std::filesystem::path& folder) const
+Status ApiStatistics::write(const std::filesystem::path& folder, const std::string& suffix) const
 {
     OutputFile file;
-    const Status opened = file.open(folder / "api_statistic.csv");
+    const Status opened = file.open(folder / ("api_statistic" + suffix + ".csv"));
     if (!opened)
         return opened;
-    file.write("Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n");
+    file.print("{}Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n",
+               suffix.empty() ? "" : "Device_id,");
     for (const auto& [key, e] : m_entries) {
         const double average = static_cast<double>(e.total) * 1e-3 / static_cast<double>(e.count);
         const double variance = std::max(0.0, e.squares / static_cast<double>(e.count) - average * average);
-        file.write(fmt::format("{},{},{},{},{},{},{},{}\n", key.first, key.second, microsNumber(e.total), e.count,
-                               decimal(average, 3), microsNumber(e.least), microsNumber(e.most), decimal(variance, 3)));
+        file.print("{}{},{},{},{},{},{},{},{}\n", suffix.empty() ? "" : "host,", key.first, key.second,
+                   microsNumber(e.total), e.count, decimal(average, 3), microsNumber(e.least), microsNumber(e.most),
+                   decimal(variance, 3));
     }
     return file.close();
 }

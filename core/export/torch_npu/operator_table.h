@@ -20,13 +20,15 @@ public:
     void add(const capture::HostRecord& record);
     /// Device time launched by that operator.
     void addDevice(std::uint64_t operatorId, std::int64_t ns, bool onAiCore);
-    void endStep();
+    /// Writes the operators up to this step; the host may be ahead of the device.
+    void endStep(std::uint32_t step);
     Status close();
 
 private:
     struct Row {
         std::uint64_t id = 0;
         std::uint64_t parent = 0;
+        std::uint32_t step = 0;
         std::int64_t start = 0;
         const capture::HostCall* call = nullptr;
         std::int64_t host = 0;
@@ -37,18 +39,19 @@ private:
         std::int64_t coreTotal = 0;
     };
 
-    void addToParents();
+    static void addToParents(std::vector<Row>& rows);
 
     OutputFile m_file;
     std::vector<Row> m_rows;
     std::unordered_map<std::uint64_t, std::pair<std::int64_t, std::int64_t>> m_device; ///< all, on AI Core
 };
 
-/// Writes api_statistic.csv: calls per level and name over the whole capture.
+/// Writes api_statistic<suffix>.csv: calls per level and name over the whole capture.
 class ApiStatistics {
 public:
     void add(const capture::HostRecord& record);
-    Status write(const std::filesystem::path& folder) const;
+    /// With a suffix it is plain msprof's, which has a column for the device, here the host.
+    Status write(const std::filesystem::path& folder, const std::string& suffix = {}) const;
 
 private:
     struct Entry {
@@ -59,6 +62,7 @@ private:
         double squares = 0; ///< of microseconds
     };
     std::map<std::pair<std::string, std::string>, Entry> m_entries;
+    std::unordered_map<const capture::HostCall*, Entry*> m_byCall;
 };
 
 /// acl, node, runtime, hccl; empty for framework layers.

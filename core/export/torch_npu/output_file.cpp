@@ -3,16 +3,27 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
 
 namespace tideline::torch_npu {
 
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{1} << 16U;
+constexpr int kMode = 0644;
 
-Error notWritable(const std::filesystem::path& path)
+bool writeAll(int file, std::string_view text)
 {
-    return {ErrorCode::NotWritable, std::string("cannot write the file: ") + std::strerror(errno), path.string(), {}};
+    while (!text.empty()) {
+        const ssize_t written = ::write(file, text.data(), text.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
 }
 
 } // namespace
@@ -20,34 +31,46 @@ Error notWritable(const std::filesystem::path& path)
 Status OutputFile::open(const std::filesystem::path& path)
 {
     m_path = path;
-    m_failed = false;
-    m_file.reset(std::fopen(path.c_str(), "wb"));
-    if (!m_file)
-        return notWritable(path);
-    m_buffer.reserve(kBufferBytes + 4096);
-    return Done{};
+    m_status = Done{};
+    m_buffer.clear();
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+    if (file < 0 || ::close(file) != 0)
+        fail();
+    m_open = m_status.ok();
+    return m_status;
 }
 
 void OutputFile::write(std::string_view text)
 {
-    m_buffer += text;
-    if (m_buffer.size() >= kBufferBytes)
-        flush();
+    m_buffer.append(text);
+    flushFull();
 }
 
 Status OutputFile::close()
 {
-    flush();
-    std::FILE* file = m_file.release();
-    if (file == nullptr || std::fclose(file) != 0 || m_failed)
-        return notWritable(m_path);
-    return Done{};
+    if (m_open)
+        flush();
+    m_open = false;
+    m_buffer = fmt::memory_buffer();
+    return m_status;
+}
+
+void OutputFile::fail()
+{
+    if (m_status.ok())
+        m_status = Error{ErrorCode::NotWritable, std::string("cannot write the file: ") + std::strerror(errno),
+                         m_path.string(), errno == ENOSPC ? "Free some space, or choose another disk" : ""};
 }
 
 void OutputFile::flush()
 {
-    if (m_file && std::fwrite(m_buffer.data(), 1, m_buffer.size(), m_file.get()) != m_buffer.size())
-        m_failed = true;
+    if (m_status.ok() && m_buffer.size() > 0) {
+        const int file = ::open(m_path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+        if (file < 0 || !writeAll(file, {m_buffer.data(), m_buffer.size()}))
+            fail();
+        if (file >= 0 && ::close(file) != 0)
+            fail();
+    }
     m_buffer.clear();
 }
 

@@ -47,7 +47,7 @@ Duration lengthOf(const std::vector<TimeRange>& ranges)
 }
 
 StepTimes stepTimes(const std::vector<TimeRange>& computing, const std::vector<TimeRange>& communication,
-                    Instant stepStart)
+                    Instant stepStart, Duration bubble)
 {
     std::vector<TimeRange> both = computing;
     both.insert(both.end(), communication.begin(), communication.end());
@@ -60,7 +60,8 @@ StepTimes stepTimes(const std::vector<TimeRange>& computing, const std::vector<T
     out.notOverlapped = lengthOf(without(communication, computing));
     out.overlapped = out.communication - out.notOverlapped;
     out.free = (both.back().end - both.front().start) - lengthOf(both);
-    out.stage = out.computing + out.notOverlapped + out.free;
+    out.bubble = bubble;
+    out.stage = out.computing + out.notOverlapped + out.free - bubble;
     out.preparing = both.front().start - stepStart;
     return out;
 }

@@ -14,7 +14,8 @@ struct StepTimes {
     Duration overlapped;    ///< in both
     Duration notOverlapped; ///< communication without a kernel
     Duration free;          ///< gaps inside the span of both
-    Duration stage;         ///< computing + notOverlapped + free
+    Duration stage;         ///< computing + notOverlapped + free - bubble
+    Duration bubble;        ///< receiving from another rank, every operation for itself
     Duration preparing;     ///< from the step's start to the first of both; may be negative
 };
 
@@ -26,6 +27,6 @@ Duration lengthOf(const std::vector<TimeRange>& ranges);
 
 /// All zero when the step ran nothing. Cost: O(n log n).
 StepTimes stepTimes(const std::vector<TimeRange>& computing, const std::vector<TimeRange>& communication,
-                    Instant stepStart);
+                    Instant stepStart, Duration bubble = {});
 
 } // namespace tideline::torch_npu

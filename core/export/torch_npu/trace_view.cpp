@@ -5,9 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "core/export/torch_npu/comm_words.h"
 #include "core/export/torch_npu/operator_table.h"
 #include "core/export/torch_npu/step_times.h"
+#include "core/export/torch_npu/tensor_text.h"
 #include "core/export/torch_npu/text.h"
+#include "core/export/torch_npu/trace_text.h"
 
 namespace tideline::torch_npu {
 
@@ -15,6 +18,7 @@ namespace {
 
 constexpr double kBinaryMega = 1048576.0;
 constexpr std::uint64_t kNone32 = 4'294'967'295;
+constexpr std::uint32_t kThreadsPerGroup = 16; // of the communication process: the group's, then its planes'
 
 const char* hardwareType(capture::CoreType core)
 {
@@ -29,37 +33,14 @@ const char* hardwareType(capture::CoreType core)
     return "AI_CORE";
 }
 
-const char* taskName(capture::CommTaskKind kind)
-{
-    switch (kind) {
-    case capture::CommTaskKind::NotifyWait: return "Notify_Wait";
-    case capture::CommTaskKind::NotifyRecord: return "Notify_Record";
-    case capture::CommTaskKind::Memcpy: return "Memcpy";
-    case capture::CommTaskKind::ReduceInline: return "Reduce_Inline";
-    }
-    return "";
-}
-
-std::string tensorLists(const std::vector<capture::Tensor>& inputs)
-{
-    std::string dims;
-    std::string types;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        dims += i > 0 ? ";\\r\\n" : "";
-        dims += capture::shapeText({inputs[i]});
-        types += i > 0 ? ";\\r\\n" : "";
-        types += capture::frameworkName(inputs[i].dtype);
-    }
-    return fmt::format(", \"Input Dims\": \"{}\", \"Input type\": \"{}\"", dims, types);
-}
-
 } // namespace
 
 std::string computeFlowId(std::uint32_t stream, std::uint32_t task)
 {
     // The value does not fit 64 bits: long division by ten.
-    std::uint64_t low = 0xFFFFFFFFULL | (std::uint64_t{task & 0xFFFFU} << 48U);
-    std::uint64_t high = std::uint64_t{stream} + (task >> 16U);
+    // A task number has 16 bits; what goes beyond is the number of the batch.
+    std::uint64_t low = 0xFFFFFFFFULL | (std::uint64_t{task >> 16U} << 32U) | (std::uint64_t{task & 0xFFFFU} << 48U);
+    std::uint64_t high = stream;
     std::string digits;
     while (high != 0 || low != 0) {
         // (high * 2^64 + low) / 10, one 32-bit digit at a time
@@ -78,13 +59,14 @@ std::string computeFlowId(std::uint32_t stream, std::uint32_t task)
     return {digits.rbegin(), digits.rend()};
 }
 
-Status TraceView::open(const std::filesystem::path& folder, const capture::RankInfo& rank)
+Status TraceView::open(const std::filesystem::path& path, const capture::RankInfo& rank, TraceStyle style)
 {
     m_rank = rank;
-    const Status opened = m_file.open(folder / "trace_view.json");
+    m_style = style;
+    const Status opened = m_file.open(path);
     if (!opened)
         return opened;
-    m_file.write("[");
+    m_file.write(style.object ? "{\"traceEvents\": [" : "[");
     nameProcess(pidOf(Layer::Hardware), "Ascend Hardware", "NPU", static_cast<std::uint32_t>(Layer::Hardware));
     for (const auto& [stream, use] : rank.streams)
         nameThread(pidOf(Layer::Hardware), stream, fmt::format("Stream {}", stream));
@@ -94,7 +76,7 @@ Status TraceView::open(const std::filesystem::path& folder, const capture::RankI
     if (!rank.groups.empty())
         nameProcess(pidOf(Layer::Hccl), "HCCL", "NPU", static_cast<std::uint32_t>(Layer::Hccl));
     for (std::size_t i = 0; i < rank.groups.size(); ++i)
-        nameThread(pidOf(Layer::Hccl), i * 16, fmt::format("Group {} Communication", i));
+        nameThread(pidOf(Layer::Hccl), i * kThreadsPerGroup, fmt::format("Group {} Communication", i));
     if (rank.level != capture::TraceLevel::Kernels)
         nameProcess(pidOf(Layer::Cann), "CANN", "CPU", static_cast<std::uint32_t>(Layer::Cann));
     nameProcess(pidOf(Layer::Overlap), "Overlap Analysis", "NPU", static_cast<std::uint32_t>(Layer::Overlap));
@@ -108,45 +90,94 @@ Status TraceView::open(const std::filesystem::path& folder, const capture::RankI
 void TraceView::add(const capture::HostRecord& record)
 {
     const capture::HostCall& call = *record.call;
-    const std::int64_t start = m_rank.clock.wallOfHost(record.startNs);
-    const std::string length = microsNumber(record.endNs - record.startNs);
-    const std::string level = apiLevel(call);
-    if (!level.empty()) {
-        m_apiThreads.insert(record.thread);
-        const std::string id = level == "node" ? "0" : call.name.substr(call.name.find('@') + 1);
-        event(fmt::format(
-            "{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": "
-            "{{\"Thread Id\": {}, \"Mode\": \"{}\", \"level\": \"{}\", \"id\": \"{}\", \"item_id\": \"{}\", "
-            "\"connection_id\": {}}}, \"ph\": \"X\"}}",
-            jsonString(call.name), pidOf(Layer::Cann), record.thread, micros(start), length, record.thread, call.mode,
-            level, id, record.item.empty() ? "0" : record.item, record.connection));
+    const Micros start{m_rank.clock.wallOfHost(record.startNs)};
+    const MicrosNumber length{record.endNs - record.startNs};
+    switch (call.layer) {
+    case capture::HostLayer::Acl:
+    case capture::HostLayer::Node:
+    case capture::HostLayer::Runtime:
+    case capture::HostLayer::Communication: return runtimeCall(record);
+    case capture::HostLayer::Operator:
+    case capture::HostLayer::PythonFunction:
+        if (m_style.framework)
+            hostOperator(record);
         return;
+    case capture::HostLayer::Enqueue:
+    case capture::HostLayer::Dequeue: break;
     }
+    if (!m_style.framework)
+        return;
     m_frameworkThreads.insert(record.thread);
-    const std::string head =
-        fmt::format("{{\"ph\": \"X\", \"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}",
-                    jsonString(call.name), m_rank.pid, record.thread, micros(start), length);
-    if (call.layer == capture::HostLayer::Operator || call.layer == capture::HostLayer::PythonFunction)
-        return hostOperator(record, head);
     const bool enqueue = call.layer == capture::HostLayer::Enqueue;
-    event(fmt::format("{}, \"cat\": \"{}\", \"args\": {{\"correlation_id\": {}}}}}", head,
-                      enqueue ? "enqueue" : "dequeue", record.correlation));
-    event(fmt::format("{{\"ph\": \"{}\", \"bp\": \"e\", \"name\": \"enqueue_to_dequeue\", \"id\": {}, \"pid\": {}, "
-                      "\"tid\": {}, \"ts\": \"{}\", \"cat\": \"async_task_queue\"}}",
-                      enqueue ? "s" : "f", record.correlation, m_rank.pid, record.thread, micros(start)));
+    event(FMT_COMPILE(
+              "{{\"ph\": \"X\", \"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"cat\": \"{}\", "
+              "\"args\": {{\"correlation_id\": {}}}}}"),
+          JsonText{call.name}, m_rank.pid, record.thread, start, length, enqueue ? "enqueue" : "dequeue",
+          record.correlation);
+    event(
+        FMT_COMPILE(
+            "{{\"ph\": \"{}\", \"bp\": \"e\", \"name\": \"enqueue_to_dequeue\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
+            "\"ts\": \"{}\", \"cat\": \"async_task_queue\"}}"),
+        enqueue ? "s" : "f", record.correlation, m_rank.pid, record.thread, start);
 }
 
-void TraceView::hostOperator(const capture::HostRecord& record, const std::string& head)
+void TraceView::runtimeCall(const capture::HostRecord& record)
 {
-    event(fmt::format("{}, \"cat\": \"cpu_op\", \"args\": {{\"Sequence number\": {}, \"Fwd thread id\": {}{}}}}}", head,
-                      record.sequence, record.forwardThread,
-                      record.call->inputs.empty() ? std::string() : tensorLists(record.call->inputs)));
+    const capture::HostCall& call = *record.call;
+    const std::string level = apiLevel(call);
+    m_apiThreads.insert(record.thread);
+    const std::string_view bare = std::string_view(call.name).substr(call.name.find('@') + 1);
+    const bool node = call.layer == capture::HostLayer::Node;
+    event(
+        FMT_COMPILE(
+            "{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": {{\"Thread Id\": {}, "
+            "\"Mode\": "
+            "\"{}\", \"level\": \"{}\", \"id\": \"{}\", \"item_id\": \"{}\", \"connection_id\": {}}}, \"ph\": \"X\"}}"),
+        JsonText{call.name}, pidOf(Layer::Cann), record.thread, Micros{m_rank.clock.wallOfHost(record.startNs)},
+        MicrosNumber{record.endNs - record.startNs}, record.thread, call.mode, level, node ? "0" : bare,
+        record.item.empty() ? std::string_view("0") : std::string_view(record.item), record.connection);
+}
+
+void TraceView::hostOperator(const capture::HostRecord& record)
+{
+    const capture::HostCall& call = *record.call;
+    const Micros start{m_rank.clock.wallOfHost(record.startNs)};
+    m_frameworkThreads.insert(record.thread);
+    event(FMT_COMPILE("{{\"ph\": \"X\", \"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, "),
+          JsonText{call.name}, m_rank.pid, record.thread, start, MicrosNumber{record.endNs - record.startNs});
+    if (call.layer == capture::HostLayer::Operator)
+        m_file.print(
+            FMT_COMPILE("\"cat\": \"cpu_op\", \"args\": {{\"Sequence number\": {}, \"Fwd thread id\": {}{}}}}}"),
+            record.sequence, record.forwardThread, operatorTexts(call));
+    else
+        m_file.print(
+            FMT_COMPILE("\"cat\": \"python_function\", \"args\": {{\"Python id\": {}, \"Python parent id\": {}}}}}"),
+            record.id, record.parent);
     if (record.link == capture::AutogradLink::None)
         return;
-    event(fmt::format("{{\"ph\": \"{}\", \"bp\": \"e\", \"name\": \"fwdbwd\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
-                      "\"ts\": \"{}\", \"cat\": \"fwdbwd\"}}",
-                      record.link == capture::AutogradLink::Forward ? "s" : "f", record.sequence, m_rank.pid,
-                      record.thread, micros(m_rank.clock.wallOfHost(record.startNs))));
+    event(FMT_COMPILE("{{\"ph\": \"{}\", \"bp\": \"e\", \"name\": \"fwdbwd\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
+                      "\"ts\": \"{}\", "
+                      "\"cat\": \"fwdbwd\"}}"),
+          record.link == capture::AutogradLink::Forward ? "s" : "f", record.sequence, m_rank.pid, record.thread, start);
+}
+
+const std::string& TraceView::operatorTexts(const capture::HostCall& call)
+{
+    const auto [known, fresh] = m_operatorTexts.try_emplace(&call);
+    if (!fresh)
+        return known->second;
+    std::string& text = known->second;
+    constexpr std::string_view kSeparator = ";\\r\\n";
+    if (!call.inputs.empty())
+        text = fmt::format(", \"Input Dims\": \"{}\", \"Input type\": \"{}\"", inputShapesText(call.inputs, kSeparator),
+                           inputTypesText(call.inputs, kSeparator));
+    if (!call.callStack.empty()) {
+        std::string frames;
+        for (const char c : call.callStack)
+            frames += c == '\n' ? std::string(";\r\n") : std::string(1, c);
+        text += ", \"Call stack\": " + jsonString(frames);
+    }
+    return text;
 }
 
 void TraceView::add(const capture::KernelRecord& record)
@@ -177,33 +208,36 @@ void TraceView::add(const capture::SyncRecord& record)
 void TraceView::add(const capture::CommRecord& record)
 {
     const std::uint32_t pid = pidOf(Layer::Hccl);
-    const std::uint32_t thread = record.group * 16;
+    const std::uint32_t thread = record.group * kThreadsPerGroup;
     const std::int64_t start = m_rank.clock.wallOfDevice(record.startNs);
-    event(fmt::format("{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": "
-                      "{{\"connection_id\": {}, \"model id\": 4294967295, \"data_type\": \"{}\", \"alg_type\": \"{}\", "
-                      "\"count\": {}}}, \"ph\": \"X\"}}",
-                      jsonString(record.name), pid, thread, micros(start), microsNumber(record.endNs - record.startNs),
-                      record.launch.connection, capture::collectiveName(record.dtype), record.algorithm, record.count));
+    event(
+        FMT_COMPILE(
+            "{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": {{\"connection_id\": {}, "
+            "\"model id\": 4294967295, \"data_type\": \"{}\", \"alg_type\": \"{}\", \"count\": {}}}, \"ph\": \"X\"}}"),
+        JsonText{record.name}, pid, thread, Micros{start}, MicrosNumber{record.endNs - record.startNs},
+        record.launch.connection, capture::collectiveName(record.dtype), record.algorithm, record.count);
     launchFlows(record.launch, std::to_string((std::uint64_t{record.launch.connection} << 32U) - 1), pid, thread,
                 start);
     for (const capture::CommTask& task : record.tasks)
-        planeTask(task);
+        planeTask(task, thread + 1 + task.plane);
 }
 
-void TraceView::planeTask(const capture::CommTask& task)
+void TraceView::planeTask(const capture::CommTask& task, std::uint32_t thread)
 {
-    m_planes.insert(task.plane);
-    const std::int64_t length = task.endNs - task.startNs;
-    const double rate = length > 0 ? static_cast<double>(task.bytes) / static_cast<double>(length) : 0.0;
-    event(fmt::format(
-        "{{\"name\": \"{0}\", \"pid\": {1}, \"tid\": {2}, \"ts\": \"{3}\", \"dur\": {4}, \"args\": {{\"notify_id\": "
-        "\"{5}\", \"duration estimated(us)\": {4}, \"stream id\": {6}, \"task id\": {7}, \"context id\": 0, "
-        "\"task type\": \"{0}\", \"src rank\": {8}, \"dst rank\": {9}, \"transport type\": \"{10}\", "
-        "\"size(Byte)\": {11}, \"data type\": \"INVALID_TYPE\", \"link type\": \"{12}\", \"bandwidth(GB/s)\": {13}, "
-        "\"model id\": 4294967295}}, \"ph\": \"X\"}}",
-        taskName(task.kind), pidOf(Layer::Hccl), 1 + task.plane, micros(m_rank.clock.wallOfDevice(task.startNs)),
-        microsNumber(length), task.notify, task.stream, task.task, task.sourceRank, task.targetRank, task.transport,
-        task.bytes, task.link, decimal(rate, 6)));
+    m_planes.emplace(thread, task.plane);
+    const MicrosNumber length{task.endNs - task.startNs};
+    const double rate = length.ns > 0 ? static_cast<double>(task.bytes) / static_cast<double>(length.ns) : 0.0;
+    event(FMT_COMPILE(
+              "{{\"name\": \"{0}\", \"pid\": {1}, \"tid\": {2}, \"ts\": \"{3}\", \"dur\": {4}, \"args\": "
+              "{{\"notify_id\": "
+              "\"{5}\", \"duration estimated(us)\": {4}, \"stream id\": {6}, \"task id\": {7}, \"context id\": 0, "
+              "\"task type\": \"{0}\", \"src rank\": {8}, \"dst rank\": {9}, \"transport type\": \"{10}\", "
+              "\"size(Byte)\": {11}, \"data type\": \"INVALID_TYPE\", \"link type\": \"{12}\", \"bandwidth(GB/s)\": "
+              "{13}, "
+              "\"model id\": 4294967295}}, \"ph\": \"X\"}}"),
+          taskName(task.kind), pidOf(Layer::Hccl), thread, Micros{m_rank.clock.wallOfDevice(task.startNs)}, length,
+          task.notify, task.stream, task.task, task.sourceRank, task.targetRank, task.transport, task.bytes, task.link,
+          decimal(rate, 6));
 }
 
 void TraceView::add(const capture::CounterRecord& record)
@@ -234,6 +268,30 @@ void TraceView::add(const capture::CounterRecord& record)
     }
 }
 
+void TraceView::add(const capture::SyncMarkerRecord& record)
+{
+    const Micros start{m_rank.clock.wallOfHost(record.hostStartNs)};
+    const Micros seen{m_rank.clock.wallOfDevice(record.deviceNs)};
+    m_frameworkThreads.insert(record.thread);
+    event(
+        FMT_COMPILE(
+            "{{\"ph\": \"X\", \"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"cat\": \"mstx\", "
+            "\"args\": {{\"connection_id\": {}}}}}"),
+        JsonText{record.name}, m_rank.pid, record.thread, start, MicrosNumber{record.hostEndNs - record.hostStartNs},
+        record.connection);
+    deviceTask(record.name, "MSTX", record.stream, 0, m_rank.clock.wallOfDevice(record.deviceNs), 0, record.connection);
+    event(FMT_COMPILE(
+              "{{\"ph\": \"s\", \"name\": \"MsTx{0}\", \"cat\": \"MsTx\", \"id\": \"{0}\", \"pid\": {1}, \"tid\": {2}, "
+              "\"ts\": "
+              "\"{3}\"}}"),
+          record.connection, m_rank.pid, record.thread, start);
+    event(FMT_COMPILE(
+              "{{\"ph\": \"f\", \"name\": \"MsTx{0}\", \"cat\": \"MsTx\", \"id\": \"{0}\", \"pid\": {1}, \"tid\": {2}, "
+              "\"ts\": "
+              "\"{3}\", \"bp\": \"e\"}}"),
+          record.connection, pidOf(Layer::Hardware), record.stream, seen);
+}
+
 void TraceView::addOverlap(const std::vector<TimeRange>& computing, const std::vector<TimeRange>& communication)
 {
     std::vector<TimeRange> both = computing;
@@ -252,14 +310,15 @@ void TraceView::addOverlap(const std::vector<TimeRange>& computing, const std::v
 
 Status TraceView::close()
 {
-    nameProcess(m_rank.pid, "Python", "CPU", 0);
+    if (m_style.framework || !m_frameworkThreads.empty())
+        nameProcess(m_rank.pid, "Python", "CPU", 0);
     for (const std::uint32_t thread : m_frameworkThreads)
         nameThread(m_rank.pid, thread, fmt::format("Thread {}", thread));
     for (const std::uint32_t thread : m_apiThreads)
         nameThread(pidOf(Layer::Cann), thread, fmt::format("Thread {}", thread));
-    for (const std::uint32_t plane : m_planes)
-        nameThread(pidOf(Layer::Hccl), 1 + plane, fmt::format("Plane {}", plane));
-    m_file.write("]");
+    for (const auto& [thread, plane] : m_planes)
+        nameThread(pidOf(Layer::Hccl), thread, fmt::format("Plane {}", plane));
+    m_file.write(m_style.object ? "]}" : "]");
     return m_file.close();
 }
 
@@ -268,18 +327,17 @@ std::uint32_t TraceView::pidOf(Layer layer) const
     return (m_rank.pid << 10U) | (static_cast<std::uint32_t>(layer) << 5U) | (m_rank.deviceId & 31U);
 }
 
-void TraceView::event(const std::string& text)
+void TraceView::separate()
 {
     if (!m_first)
         m_file.write(", ");
     m_first = false;
-    m_file.write(text);
 }
 
 void TraceView::meta(std::uint32_t pid, std::uint64_t thread, const char* name, const std::string& argument)
 {
-    event(fmt::format("{{\"name\": \"{}\", \"pid\": {}, \"tid\": {}, \"args\": {{{}}}, \"ph\": \"M\"}}", name, pid,
-                      thread, argument));
+    event(FMT_COMPILE("{{\"name\": \"{}\", \"pid\": {}, \"tid\": {}, \"args\": {{{}}}, \"ph\": \"M\"}}"), name, pid,
+          thread, argument);
 }
 
 void TraceView::nameProcess(std::uint32_t pid, const char* name, const char* label, std::uint32_t sort)
@@ -295,52 +353,65 @@ void TraceView::nameThread(std::uint32_t pid, std::uint64_t thread, const std::s
     meta(pid, thread, "thread_sort_index", fmt::format("\"sort_index\": {}", thread));
 }
 
-void TraceView::deviceTask(const std::string& name, const char* type, std::uint32_t stream, std::uint32_t task,
+void TraceView::deviceTask(std::string_view name, const char* type, std::uint32_t stream, std::uint32_t task,
                            std::int64_t start, std::int64_t length, std::uint32_t connection)
 {
-    event(
-        fmt::format("{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": {{\"Model Id\": "
-                    "4294967295, \"Task Type\": \"{}\", \"Physic Stream Id\": {}, \"Task Id\": {}, \"Batch Id\": 0, "
-                    "\"Subtask Id\": 4294967295, \"connection_id\": {}}}, \"ph\": \"X\"}}",
-                    jsonString(name), pidOf(Layer::Hardware), stream, micros(start), microsNumber(length), type, stream,
-                    task, connection));
+    event(FMT_COMPILE(
+              "{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": {{\"Model Id\": "
+              "4294967295, "
+              "\"Task Type\": \"{}\", \"Physic Stream Id\": {}, \"Task Id\": {}, \"Batch Id\": 0, \"Subtask Id\": "
+              "4294967295, "
+              "\"connection_id\": {}}}, \"ph\": \"X\"}}"),
+          JsonText{name}, pidOf(Layer::Hardware), stream, Micros{start}, MicrosNumber{length}, type, stream, task,
+          connection != 0 ? std::uint64_t{connection} : kNone32);
 }
 
-void TraceView::launchFlows(const capture::Launch& launch, const std::string& hostToDevice, std::uint32_t pid,
+void TraceView::launchFlows(const capture::Launch& launch, std::string_view hostToDevice, std::uint32_t pid,
                             std::uint32_t thread, std::int64_t start)
 {
-    m_apiThreads.insert(launch.apiThread);
-    event(fmt::format("{{\"name\": \"HostToDevice{0}\", \"ph\": \"s\", \"cat\": \"HostToDevice\", \"id\": \"{0}\", "
-                      "\"pid\": {1}, \"tid\": {2}, \"ts\": \"{3}\"}}",
-                      hostToDevice, pidOf(Layer::Cann), launch.apiThread,
-                      micros(m_rank.clock.wallOfHost(launch.apiNs))));
-    event(fmt::format("{{\"name\": \"HostToDevice{0}\", \"ph\": \"f\", \"id\": \"{0}\", \"ts\": \"{3}\", \"cat\": "
-                      "\"HostToDevice\", \"pid\": {1}, \"tid\": {2}, \"bp\": \"e\"}}",
-                      hostToDevice, pid, thread, micros(start)));
+    if (launch.connection != 0)
+        hostToDeviceFlow(launch, hostToDevice, pid, thread, start);
+    if (!m_style.framework || launch.operatorId == 0)
+        return;
     event(
-        fmt::format("{{\"ph\": \"s\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
-                    "\"ts\": \"{}\", \"cat\": \"async_npu\"}}",
-                    start, m_rank.pid, launch.operatorThread, micros(m_rank.clock.wallOfHost(launch.operatorStartNs))));
+        FMT_COMPILE(
+            "{{\"ph\": \"s\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": {}, \"pid\": {}, \"tid\": {}, \"ts\": "
+            "\"{}\", \"cat\": \"async_npu\"}}"),
+        start, m_rank.pid, launch.operatorThread, Micros{m_rank.clock.wallOfHost(launch.operatorStartNs)});
     event(
-        fmt::format("{{\"ph\": \"f\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
-                    "\"ts\": \"{}\", \"cat\": \"async_npu\"}}",
-                    start, pid, thread, micros(start)));
+        FMT_COMPILE(
+            "{{\"ph\": \"f\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": {}, \"pid\": {}, \"tid\": {}, \"ts\": "
+            "\"{}\", \"cat\": \"async_npu\"}}"),
+        start, pid, thread, Micros{start});
 }
 
-void TraceView::counter(Layer layer, const std::string& name, std::int64_t at, const char* series,
+void TraceView::hostToDeviceFlow(const capture::Launch& launch, std::string_view hostToDevice, std::uint32_t pid,
+                                 std::uint32_t thread, std::int64_t start)
+{
+    m_apiThreads.insert(launch.apiThread);
+    event(
+        FMT_COMPILE(
+            "{{\"name\": \"HostToDevice{0}\", \"ph\": \"s\", \"cat\": \"HostToDevice\", \"id\": \"{0}\", \"pid\": {1}, "
+            "\"tid\": {2}, \"ts\": \"{3}\"}}"),
+        hostToDevice, pidOf(Layer::Cann), launch.apiThread, Micros{m_rank.clock.wallOfHost(launch.apiNs)});
+    event(FMT_COMPILE("{{\"name\": \"HostToDevice{0}\", \"ph\": \"f\", \"id\": \"{0}\", \"ts\": \"{3}\", \"cat\": "
+                      "\"HostToDevice\", \"pid\": {1}, \"tid\": {2}, \"bp\": \"e\"}}"),
+          hostToDevice, pid, thread, Micros{start});
+}
+
+void TraceView::counter(Layer layer, std::string_view name, std::int64_t at, const char* series,
                         const std::string& value)
 {
-    event(fmt::format(
-        "{{\"name\": \"{}\", \"ts\": \"{}\", \"pid\": {}, \"tid\": 0, \"args\": {{\"{}\": {}}}, \"ph\": \"C\"}}", name,
-        micros(at), pidOf(layer), series, value));
+    event(FMT_COMPILE(
+              "{{\"name\": \"{}\", \"ts\": \"{}\", \"pid\": {}, \"tid\": 0, \"args\": {{\"{}\": {}}}, \"ph\": \"C\"}}"),
+          name, Micros{at}, pidOf(layer), series, value);
 }
 
 void TraceView::lane(std::uint32_t thread, const char* name, const std::vector<TimeRange>& ranges)
 {
     for (const TimeRange& range : ranges)
-        event(fmt::format("{{\"name\": \"{}\", \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"ph\": \"X\"}}",
-                          name, pidOf(Layer::Overlap), thread, micros(range.start.ns),
-                          microsNumber(range.length().ns)));
+        event(FMT_COMPILE("{{\"name\": \"{}\", \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"ph\": \"X\"}}"),
+              name, pidOf(Layer::Overlap), thread, Micros{range.start.ns}, MicrosNumber{range.length().ns});
 }
 
 } // namespace tideline::torch_npu

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/time.h"
@@ -14,16 +18,23 @@
 
 namespace tideline::torch_npu {
 
+/// What differs between the traces of the profilers.
+struct TraceStyle {
+    bool framework = true; ///< with the layers above the runtime
+    bool object = false;   ///< the Chrome form with an object around the list
+};
+
 /// Writes trace_view.json event by event: a bare array, layers mixed, names of host threads at the end.
 class TraceView {
 public:
-    Status open(const std::filesystem::path& folder, const capture::RankInfo& rank);
+    Status open(const std::filesystem::path& path, const capture::RankInfo& rank, TraceStyle style = {});
     void add(const capture::HostRecord& record);
     void add(const capture::KernelRecord& record);
     void add(const capture::CopyRecord& record);
     void add(const capture::SyncRecord& record);
     void add(const capture::CommRecord& record);
     void add(const capture::CounterRecord& record);
+    void add(const capture::SyncMarkerRecord& record);
     /// One step's lanes of the overlap analysis, in wall time. Cost: O(n).
     void addOverlap(const std::vector<TimeRange>& computing, const std::vector<TimeRange>& communication);
     Status close();
@@ -42,17 +53,28 @@ private:
     };
 
     std::uint32_t pidOf(Layer layer) const;
-    void event(const std::string& text);
+    void separate();
+    template <typename Format, typename... Args>
+    void event(const Format& format, Args&&... args)
+    {
+        separate();
+        m_file.print(format, std::forward<Args>(args)...);
+    }
     void meta(std::uint32_t pid, std::uint64_t thread, const char* name, const std::string& argument);
     void nameProcess(std::uint32_t pid, const char* name, const char* label, std::uint32_t sort);
     void nameThread(std::uint32_t pid, std::uint64_t thread, const std::string& name);
-    void hostOperator(const capture::HostRecord& record, const std::string& head);
-    void deviceTask(const std::string& name, const char* type, std::uint32_t stream, std::uint32_t task,
+    void runtimeCall(const capture::HostRecord& record);
+    void hostOperator(const capture::HostRecord& record);
+    /// Inputs and call stack, the same for all occurrences of a call.
+    const std::string& operatorTexts(const capture::HostCall& call);
+    void deviceTask(std::string_view name, const char* type, std::uint32_t stream, std::uint32_t task,
                     std::int64_t start, std::int64_t length, std::uint32_t connection);
-    void launchFlows(const capture::Launch& launch, const std::string& hostToDevice, std::uint32_t pid,
+    void launchFlows(const capture::Launch& launch, std::string_view hostToDevice, std::uint32_t pid,
                      std::uint32_t thread, std::int64_t start);
-    void planeTask(const capture::CommTask& task);
-    void counter(Layer layer, const std::string& name, std::int64_t at, const char* series, const std::string& value);
+    void hostToDeviceFlow(const capture::Launch& launch, std::string_view hostToDevice, std::uint32_t pid,
+                          std::uint32_t thread, std::int64_t start);
+    void planeTask(const capture::CommTask& task, std::uint32_t thread);
+    void counter(Layer layer, std::string_view name, std::int64_t at, const char* series, const std::string& value);
     void lane(std::uint32_t thread, const char* name, const std::vector<TimeRange>& ranges);
 
     OutputFile m_file;
@@ -60,7 +82,9 @@ private:
     bool m_first = true;
     std::set<std::uint32_t> m_frameworkThreads;
     std::set<std::uint32_t> m_apiThreads;
-    std::set<std::uint32_t> m_planes;
+    std::map<std::uint32_t, std::uint32_t> m_planes; ///< by thread
+    std::unordered_map<const capture::HostCall*, std::string> m_operatorTexts;
+    TraceStyle m_style;
     Instant m_lastBusy; ///< end of the last kernel or communication of the steps before
     bool m_anyBusy = false;
 };

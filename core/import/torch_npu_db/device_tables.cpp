@@ -21,6 +21,10 @@ std::pair<std::string, double> metricName(std::string_view name)
         return {"aiv_time(us)", 1 / kNanosPerMicro};
     if (name.ends_with("_time"))
         return {std::string(name) + "(us)", 1 / kNanosPerMicro};
+    if (name.ends_with("_bw") || name.find("_bw_") != std::string_view::npos)
+        return {std::string(name) + "(GB/s)", 1};
+    if (name.ends_with("_datas"))
+        return {std::string(name) + "(KB)", 1};
     return {std::string(name), 1};
 }
 

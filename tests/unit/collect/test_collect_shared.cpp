@@ -44,8 +44,8 @@ void TestCollectShared::initTestCase()
 void TestCollectShared::headersAreThoseOfARealCapture_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name :
-         {"kernel_details.csv", "step_trace_time.csv", "operator_details.csv", "op_statistic.csv", "api_statistic.csv"})
+    for (const char* name : {"kernel_details.csv", "step_trace_time.csv", "operator_details.csv", "op_statistic.csv",
+                             "api_statistic.csv", "memory_record.csv", "operator_memory.csv", "npu_module_mem.csv"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 

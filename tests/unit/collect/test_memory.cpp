@@ -93,11 +93,11 @@ void TestMemory::planFollowsTheOperators()
 {
     const auto workload = planWorkload(*loadScenario("resnet50-train"), *loadDevice("910b-24"));
     QVERIFY(workload.ok());
-    const Workload& plan = **workload;
+    const RolePlan& plan = (*workload)->role(0);
     const MemoryPlan& memory = plan.memory;
     QCOMPARE(memory.blocks.size(), 1 + plan.forward.size() + plan.backward.size() + plan.optimizer.size());
     QCOMPARE(memory.persistent.size(), std::size_t(4));
-    QCOMPARE(memory.persistent[0], plan.parameters * capture::sizeOf(plan.scenario.dtype));
+    QCOMPARE(memory.persistent[0], plan.parameters * capture::sizeOf((*workload)->scenario.compute.dtype));
     const std::size_t backward = 1 + plan.forward.size();
     for (std::size_t i = 0; i < plan.forward.size(); ++i) {
         std::int64_t bytes = 0;
@@ -123,9 +123,9 @@ void TestMemory::planFollowsTheOperators()
 void TestMemory::planPeaksInsideTheDevice()
 {
     const auto workload = planWorkload(*loadScenario("resnet50-train"), *loadDevice("910b-24"));
-    const MemoryPlan& memory = (*workload)->memory;
+    const MemoryPlan& memory = (*workload)->role(0).memory;
     const std::int64_t peak = peakReserved(memory, kPlenty);
-    QVERIFY(peak > 0 && peak <= (*workload)->residentBytes);
+    QVERIFY(peak > 0 && peak <= (*workload)->role(0).residentBytes);
     QCOMPARE(peakReserved(memory, peak), peak);
     QCOMPARE(peakReserved(memory, peak - 1), std::int64_t(0));
 }

@@ -211,7 +211,8 @@ void TestSpecs::kernelTimeIsTheLargestOfThree()
     KernelPlan kernel;
     kernel.flops = flops;
     kernel.readBytes = bytes;
-    QVERIFY(qAbs(qint64(kernelTimeNs(kernel, *device, 0.5)) - expected) <= 1);
+    kernel.utilisation = 0.5;
+    QVERIFY(qAbs(qint64(kernelTimeNs(kernel, *device)) - expected) <= 1);
 }
 
 void TestSpecs::countersFollowFromTheFigures()

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collect/sim/slowdown.h"
+
+#include <algorithm>
+
+#include "core/collect/cost_constants.h"
+#include "core/collect/seeded.h"
+
+namespace tideline::collect::sim {
+
+namespace {
+
+std::int64_t scaled(std::int64_t length, double factor)
+{
+    return static_cast<std::int64_t>(static_cast<double>(length) * factor);
+}
+
+/// A slower clock stretches what the cores do, not what memory does.
+std::int64_t atFrequency(const Workload& workload, const KernelPlan& kernel, std::int64_t length, double frequency)
+{
+    const double usual = usesCube(kernel) ? cost::kCubeHbmEfficiency : cost::kVectorHbmEfficiency;
+    const double efficiency = kernel.hbmEfficiency > 0 ? kernel.hbmEfficiency : usual;
+    const double memory = static_cast<double>(kernel.readBytes + kernel.writeBytes)
+                          / (workload.device.hbmBytesPerSecond * efficiency) * 1e9;
+    const bool memoryBound = memory >= 0.99 * static_cast<double>(kernel.baseNs);
+    return memoryBound ? length : std::max(length, scaled(length, 1.0 / frequency));
+}
+
+bool joins(const GroupPlan& group, const FaultEffects::Link& link)
+{
+    const auto holds = [&group](std::uint32_t rank) {
+        return std::find(group.ranks.begin(), group.ranks.end(), rank) != group.ranks.end();
+    };
+    return holds(link.from) && holds(link.to);
+}
+
+} // namespace
+
+std::int64_t slowedKernel(const Workload& workload, std::uint64_t seed, std::uint32_t rank, const Task& task,
+                          std::int64_t length)
+{
+    const FaultEffects& effects = workload.effects;
+    if (effects.frequency)
+        length = atFrequency(workload, *task.kernel, length, *effects.frequency);
+    if (effects.slowRank && effects.slowRank->rank == rank)
+        length = scaled(length, effects.slowRank->factor);
+    if (effects.outlier && usesCube(*task.kernel)
+        && seededRange(seed, Entity::Outlier, ownerOf(rank, task.step), task.identity, 0, effects.outlier->every - 1)
+               == 0)
+        length = scaled(length, effects.outlier->factor);
+    return length;
+}
+
+std::int64_t slowedTransit(const Workload& workload, const capture::RankInfo& first, const Task& task,
+                           const GroupPlan& group, std::int64_t length)
+{
+    const FaultEffects& effects = workload.effects;
+    if (effects.slowLink && joins(group, *effects.slowLink))
+        length = scaled(length, 1.0 / effects.slowLink->rate);
+    const bool transfer = task.collective->op == CollectiveOp::Send || task.collective->op == CollectiveOp::Receive;
+    if (effects.unalignedSdma && !transfer)
+        length = scaled(length, 1.0 / *effects.unalignedSdma);
+    // Of the second recorded step, the first collective of the first group that crosses hosts.
+    if (effects.retransmissionNs && group.spansHosts && task.step == first.firstStep + 1) {
+        const auto firstFar = std::find_if(workload.parallel.groups.begin(), workload.parallel.groups.end(),
+                                           [](const GroupPlan& candidate) { return candidate.spansHosts; });
+        if (&*firstFar == &group && task.perStep == 0)
+            length += *effects.retransmissionNs;
+    }
+    return length;
+}
+
+std::int64_t slowedLink(const Workload& workload, std::uint32_t rank, const Task& task, std::int64_t length)
+{
+    const FaultEffects& effects = workload.effects;
+    const GroupPlan& group = *workload.parallel.group(rank, task.collective->group);
+    if (effects.unalignedSdma)
+        length = scaled(length, 1.0 / *effects.unalignedSdma);
+    if (effects.slowLink && joins(group, *effects.slowLink)
+        && (rank == effects.slowLink->from || rank == effects.slowLink->to))
+        length = scaled(length, 1.0 / effects.slowLink->rate);
+    return length;
+}
+
+} // namespace tideline::collect::sim

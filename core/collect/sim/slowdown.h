@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/collect/sim/device_side.h"
+
+namespace tideline::collect::sim {
+
+/// Owner of the random numbers of a rank's step.
+constexpr std::uint64_t ownerOf(std::uint32_t rank, std::uint32_t step)
+{
+    return std::uint64_t{rank} << 32U | step;
+}
+
+/// What planted faults make of a kernel's length; the length itself where there are none.
+std::int64_t slowedKernel(const Workload& workload, std::uint64_t seed, std::uint32_t rank, const Task& task,
+                          std::int64_t length);
+/// Likewise of the time a collective moves data.
+std::int64_t slowedTransit(const Workload& workload, const capture::RankInfo& first, const Task& task,
+                           const GroupPlan& group, std::int64_t length);
+/// How long this rank's own link carries data in it.
+std::int64_t slowedLink(const Workload& workload, std::uint32_t rank, const Task& task, std::int64_t length);
+
+} // namespace tideline::collect::sim

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/capture/rank_info.h"
+#include "core/capture/records.h"
+#include "core/export/torch_npu_db/string_ids.h"
+
+namespace tideline::torch_npu {
+
+/// Writes the tables of host calls. Framework operators wait for the end of their step, since only then it is known
+/// what they launched.
+class HostRows {
+public:
+    void open(SqliteWriter& database, StringIds& strings, const capture::RankInfo& rank);
+    void reset();
+    void add(const capture::HostRecord& record);
+    void add(const capture::SyncMarkerRecord& record);
+    void addLaunch(const capture::Launch& launch);
+    /// Writes the operators up to this step; the host may be ahead of the device.
+    void endStep(std::uint32_t step);
+    void finish();
+
+private:
+    /// The texts of a call, looked up once.
+    struct CallTexts {
+        std::int64_t name = 0;
+        std::optional<std::int64_t> types;
+        std::optional<std::int64_t> shapes;
+        std::optional<std::int64_t> chain;
+    };
+
+    void addRuntimeCall(const capture::HostRecord& record);
+    void addQueueCall(const capture::HostRecord& record);
+    void addOperator(const capture::HostRecord& record);
+    const CallTexts& textsOf(const capture::HostCall& call);
+    std::int64_t addChain(const std::string& stack);
+    std::int64_t globalThread(std::uint32_t thread) const
+    {
+        return static_cast<std::int64_t>((std::uint64_t{m_rank.pid} << 32U) | thread);
+    }
+
+    StringIds* m_strings = nullptr;
+    capture::RankInfo m_rank;
+    SqliteInsert m_runtime;
+    SqliteInsert m_framework;
+    SqliteInsert m_connections;
+    SqliteInsert m_chains;
+    SqliteInsert m_marks;
+    std::unordered_map<const capture::HostCall*, CallTexts> m_texts;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_launches; ///< connections by operator
+    std::vector<capture::HostRecord> m_operators;
+    std::unordered_map<std::int64_t, std::int64_t> m_forward; ///< link by autograd sequence number
+    std::int64_t m_nextForward = 0;
+    std::int64_t m_nextList = 0;
+    std::int64_t m_nextChain = 1;
+    std::int64_t m_nextFree = 0;
+    std::int64_t m_nextMark = 0;
+};
+
+} // namespace tideline::torch_npu
