@@ -20,12 +20,12 @@ constexpr std::int64_t kTransferSlowPercent = 115; ///< communication while a me
 constexpr double kHalfRateBytes = 8e6;             ///< a collective of that size reaches half of the link's rate
 constexpr std::int64_t kEndSpreadNs = 15'000;      ///< ranks see the end of a collective up to this late
 constexpr std::int64_t kEventTaskNs = 20;
-constexpr std::int64_t kCoreStartNs = 800; ///< part of a kernel in which no core counts cycles
+constexpr std::int64_t kCoreStartNs = 800;  ///< part of a kernel in which no core counts cycles
 constexpr double kSideHbmEfficiency = 0.08; ///< likewise, beside another kernel
-constexpr double kVectorUtilisation = 0.9; ///< share of the vector peak a kernel reaches
-constexpr double kRereadPerLine = 2.5;     ///< L2 requests of a cube kernel beyond one per line
-constexpr double kStreamPrefetch = 0.6;    ///< share of a vector kernel's lines that were asked for ahead
-constexpr std::int64_t kVectorLanes = 64;  ///< single precision lanes of a vector core
+constexpr double kVectorUtilisation = 0.9;  ///< share of the vector peak a kernel reaches
+constexpr double kRereadPerLine = 2.5;      ///< L2 requests of a cube kernel beyond one per line
+constexpr double kStreamPrefetch = 0.6;     ///< share of a vector kernel's lines that were asked for ahead
+constexpr std::int64_t kVectorLanes = 64;   ///< single precision lanes of a vector core
 constexpr double kScalarRatio = 0.12;
 constexpr double kCacheMissRate = 0.005;
 

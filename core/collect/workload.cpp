@@ -98,8 +98,9 @@ void price(const Workload& workload, std::vector<OperatorPlan>& plans)
         for (KernelPlan& kernel : plan.kernels) {
             // What runs beside another kernel gets what that one leaves, so that both fit into HBM's rate.
             if (plan.side)
-                kernel.hbmEfficiency = kernel.hbmEfficiency > 0 ? std::min(kernel.hbmEfficiency, cost::kSideHbmEfficiency)
-                                                                : cost::kSideHbmEfficiency;
+                kernel.hbmEfficiency = kernel.hbmEfficiency > 0
+                                           ? std::min(kernel.hbmEfficiency, cost::kSideHbmEfficiency)
+                                           : cost::kSideHbmEfficiency;
             kernel.baseNs = kernelTimeNs(kernel, workload.device);
         }
 }

@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 
-
 namespace tideline {
 
 /// Where a row came from: source number (16 bits) and byte offset in it (48 bits). Also its order in the file.

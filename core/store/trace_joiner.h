@@ -8,8 +8,8 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/base/task_pool.h"
-#include "core/store/frame_pager.h"
 #include "core/store/event_texts.h"
+#include "core/store/frame_pager.h"
 #include "core/store/trace.h"
 
 namespace tideline {

@@ -433,10 +433,10 @@ void TestImportChrome::sameResultOnAnyThreadCount()
 void TestImportChrome::details()
 {
     const std::string large(100'000, 'y');
-    const Imported in(
-        list({x("z", "0", "1"),
-              R"({"ph":"X","name":"a","ts":"5","dur":1,"cname":"a\u00e9","args":{"Input Dims":"1,2;\n","n":{"d":[1, 2]},"l":")"
-                  + large + "\"}}"}));
+    const Imported in(list(
+        {x("z", "0", "1"),
+         R"({"ph":"X","name":"a","ts":"5","dur":1,"cname":"a\u00e9","args":{"Input Dims":"1,2;\n","n":{"d":[1, 2]},"l":")"
+             + large + "\"}}"}));
     const auto details = readEventDetails(*in.trace, in.trace->slices().ref.at(0));
     QVERIFY(details.ok());
     std::map<std::string, std::string> found;
