@@ -283,6 +283,14 @@
         <source>Remove what is kept to open profiles faster again</source>
         <translation>删除为加快再次打开而保留的数据</translation>
     </message>
+    <message>
+        <source>Open Par&amp;ts of Directory…</source>
+        <translation>打开目录的部分内容(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>List what a directory holds and choose what of it to read</source>
+        <translation>列出目录中的内容并选择要读取的部分</translation>
+    </message>
 </context>
 <context>
     <name>Advice</name>
@@ -1857,6 +1865,34 @@
         <source>from documentation</source>
         <translation>依据文档</translation>
     </message>
+    <message>
+        <source>the text files of the same capture are read</source>
+        <translation>已读取同一次采集的文本文件</translation>
+    </message>
+    <message>
+        <source>the profile was not analysed yet</source>
+        <translation>性能数据尚未解析</translation>
+    </message>
+    <message>
+        <source>the profile was not exported yet</source>
+        <translation>性能数据尚未导出</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>已排除</translation>
+    </message>
+    <message>
+        <source>not of a rank that was asked for</source>
+        <translation>不属于所选的 rank</translation>
+    </message>
+    <message>
+        <source>rank %1 is claimed by %2 parts; all are read and told apart by their path</source>
+        <translation>rank %1 对应 %2 个部分；全部读取，并按路径区分</translation>
+    </message>
+    <message>
+        <source>an older export of the same capture; the newest, %1, is read</source>
+        <translation>同一次采集的较早导出；已读取最新的 %1</translation>
+    </message>
 </context>
 <context>
     <name>Files</name>
@@ -2339,6 +2375,10 @@
     <message>
         <source>next hit, hit before</source>
         <translation>下一个、上一个结果</translation>
+    </message>
+    <message>
+        <source>choose what of a directory to open</source>
+        <translation>选择打开目录中的哪些内容</translation>
     </message>
 </context>
 <context>
@@ -4082,6 +4122,18 @@
         <source>%1 of %2 parts, %3, about %4</source>
         <translation>%2 个部分中的 %1 个，%3，约 %4</translation>
     </message>
+    <message>
+        <source>Check A&amp;ll</source>
+        <translation>全选(&amp;L)</translation>
+    </message>
+    <message>
+        <source>All that is read by default</source>
+        <translation>默认读取的全部内容</translation>
+    </message>
+    <message>
+        <source>Check &amp;None</source>
+        <translation>全不选(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>tideline::CurvePlot</name>
@@ -4506,6 +4558,10 @@
     <message>
         <source>Opened in part (%1): %2 parts and %3 rows were left out.</source>
         <translation>仅打开了一部分（%1）：有 %2 个部分和 %3 行未读取。</translation>
+    </message>
+    <message>
+        <source>Opening was cancelled.</source>
+        <translation>已取消打开。</translation>
     </message>
 </context>
 <context>
