@@ -15,7 +15,7 @@ namespace tideline::test {
 namespace {
 
 /// Writes a trace line by line. Ids of tables whose order is part of the trace stay numbers.
-constexpr std::uint64_t kMostTexts = 5000; // no filled source is longer
+constexpr std::uint64_t kMostMissing = 60; // a block of texts may be damaged
 
 class TraceWriter {
 public:
@@ -187,8 +187,11 @@ private:
         }
         for (const SourceInfo& source : m_trace.sources()) {
             line("source", source.path.string(), source.bytes, source.texts != nullptr);
-            for (std::uint64_t offset = 0; source.texts && offset < kMostTexts; ++offset) {
-                if (const auto text = source.texts->at(offset))
+            // Filled sources have an event at every place up to the last.
+            for (std::uint64_t offset = 0, missing = 0; source.texts && missing < kMostMissing; ++offset) {
+                const auto text = source.texts->at(offset);
+                missing = text ? 0 : missing + 1;
+                if (text)
                     line("text", offset, *text);
             }
         }
