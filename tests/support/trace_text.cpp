@@ -14,9 +14,9 @@ namespace tideline::test {
 
 namespace {
 
-/// Writes a trace line by line. Ids of tables whose order is part of the trace stay numbers.
 constexpr std::uint64_t kMostMissing = 60; // a block of texts may be damaged
 
+/// Writes a trace line by line. Ids of tables whose order is part of the trace stay numbers.
 class TraceWriter {
 public:
     explicit TraceWriter(const Trace& trace) : m_trace(trace) {}
