@@ -55,7 +55,7 @@ constexpr const char* kReasons[] = {
     QT_TRANSLATE_NOOP("Errors", "cannot make a scratch file"),
     QT_TRANSLATE_NOOP("Errors", "cannot write a scratch file"),
     QT_TRANSLATE_NOOP("Errors", "the event has no source"),
-    QT_TRANSLATE_NOOP("Errors", "the source is not available any more"),
+    QT_TRANSLATE_NOOP("Errors", "nothing more is kept of the event"),
     QT_TRANSLATE_NOOP("Errors", "the source of this slice is not kept"),
     QT_TRANSLATE_NOOP("Errors", "could not start another window"),
     QT_TRANSLATE_NOOP("Errors", "The directory is empty."),
