@@ -19,7 +19,8 @@ struct HostCall {
     std::string name;
     std::string mode; ///< ACL_OP, ACL_NN, ACL_RTS, launch …; empty for framework layers
     std::vector<Tensor> inputs;
-    std::string callStack; ///< innermost first, one frame a line; empty when not collected
+    std::string callStack;          ///< innermost first, one frame a line; empty when not collected
+    bool garbageCollection = false; ///< of the interpreter; files give it a lane of its own
 };
 
 enum class AutogradLink : std::uint8_t { None, Forward, Backward };

@@ -58,11 +58,13 @@ void fillCube(capture::PipeCounters& out, const KernelPlan& kernel, const Device
     const double active = out.cubeTimeUs * 1e-6;
     const double share = static_cast<double>(kernel.writeBytes)
                          / static_cast<double>(std::max<std::int64_t>(kernel.readBytes + kernel.writeBytes, 1));
-    const double memory = memorySeconds(kernel, device) / active * kWaitRatio;
+    const double memory = memorySeconds(kernel, device) / (static_cast<double>(durationNs) * 1e-9) * kWaitRatio;
     out.mac = rounded(kernel.flops / device.peakFlopsHalf() / active);
     out.mte1 = rounded(0.9 * kernel.flops / device.peakFlopsHalf() / active);
-    out.cubeMte2 = rounded(memory * (1.0 - 0.5 * share));
-    out.fixpipe = rounded(memory * share);
+    // Loads and stores wait for each other once the memory is saturated, and hardly before.
+    const double queue = 0.7 * std::pow(std::min(memory / kWaitRatio, 1.0), 8);
+    out.cubeMte2 = rounded(memory * (1.0 - share + queue * share));
+    out.fixpipe = rounded(memory * (share + queue * (1.0 - share) * share));
     out.cubeScalar = kernel.bound == BoundPipe::Scalar ? kBoundRatio : cost::kScalarRatio;
     out.cubeCacheMiss = cost::kCacheMissRate;
     const double whole =
@@ -78,8 +80,10 @@ void fillVector(capture::PipeCounters& out, const KernelPlan& kernel, const Devi
     const double write = static_cast<double>(kernel.writeBytes) / rate / active;
     out.vec = rounded(kernel.bound == BoundPipe::Vector ? kBoundRatio
                                                         : kernel.vectorOperations / vectorPeak(device) / active);
-    out.vectorMte2 = kernel.bound == BoundPipe::Load ? kBoundRatio : rounded(read + 0.5 * write);
-    out.vectorMte3 = rounded(write + 0.25 * read * (kernel.writeBytes > 0 ? 1.0 : 0.0));
+    // Loads wait for stores once the memory is saturated, and hardly before.
+    const double queue = std::pow(std::min(read + write, 1.0), 8);
+    out.vectorMte2 = kernel.bound == BoundPipe::Load ? kBoundRatio : rounded(read + 0.7 * write * queue);
+    out.vectorMte3 = rounded(0.9 * write);
     out.vectorScalar = kernel.bound == BoundPipe::Scalar ? kBoundRatio : cost::kScalarRatio;
     out.vectorCacheMiss = cost::kCacheMissRate;
 }

@@ -214,14 +214,14 @@ void OperatorLibrary::batchNorm(const Layer& layer, std::vector<OperatorPlan>& b
     const Tensor plain{layer.shape, type(), "NCHW"};
     OperatorPlan plan =
         make({"aten::batch_norm", "aten::native_batch_norm", "aclnnBatchNorm"}, {plain, c, c, c, c}, m_sequence);
-    plan.kernels.push_back(vectorKernel("aclnnBatchNorm", "BNTrainingReduce", {x}, {c, c}, 4));
-    plan.kernels.push_back(vectorKernel("aclnnBatchNorm", "BNTrainingUpdate", {x, c, c, c, c}, {x, c, c}, 3));
+    plan.kernels.push_back(vectorKernel("aclnnBatchNorm", "BNTrainingReduce", {x}, {c, c}, 9));
+    plan.kernels.push_back(vectorKernel("aclnnBatchNorm", "BNTrainingUpdate", {x, c, c, c, c}, {x, c, c}, 19));
     m_role.forward.push_back(std::move(plan));
     OperatorPlan back = make({"autograd::engine::evaluate_function: NativeBatchNormBackward0",
                               "aten::native_batch_norm_backward", "aclnnBatchNormBackward"},
                              {plain, plain, c, c, c}, m_sequence);
-    back.kernels.push_back(vectorKernel("aclnnBatchNormBackward", "BNTrainingUpdateGrad", {x, x, c, c}, {c, c}, 6));
-    back.kernels.push_back(vectorKernel("aclnnBatchNormBackward", "BNTrainingReduceGrad", {x, x, c, c, c}, {x}, 5));
+    back.kernels.push_back(vectorKernel("aclnnBatchNormBackward", "BNTrainingUpdateGrad", {x, x, c, c}, {c, c}, 19));
+    back.kernels.push_back(vectorKernel("aclnnBatchNormBackward", "BNTrainingReduceGrad", {x, x, c, c, c}, {x}, 28));
     back.gradientElements = 2 * layer.shape[1];
     backward.push_back(std::move(back));
 }
@@ -231,21 +231,21 @@ void OperatorLibrary::relu(const Layer& layer, std::vector<OperatorPlan>& backwa
     const Tensor x = packed(layer.shape);
     const Tensor plain{layer.shape, type(), "NCHW"};
     simple({"aten::relu_", "aten::clamp_min_", "aclnnInplaceRelu"},
-           vectorKernel("aclnnInplaceRelu", "Relu", {x}, {x}, 1), {plain}, m_sequence, m_role.forward);
+           vectorKernel("aclnnInplaceRelu", "Relu", {x}, {x}, 19), {plain}, m_sequence, m_role.forward);
     m_role.forward.back().inPlace = true;
     simple({"autograd::engine::evaluate_function: ReluBackward0", "aten::threshold_backward", "aclnnThresholdBackward"},
-           vectorKernel("aclnnThresholdBackward", "ReluGrad", {x, x}, {x}, 2), {plain, plain}, m_sequence, backward);
+           vectorKernel("aclnnThresholdBackward", "ReluGrad", {x, x}, {x}, 28), {plain, plain}, m_sequence, backward);
 }
 
 void OperatorLibrary::add(const Layer& layer, std::vector<OperatorPlan>& backward)
 {
     const Tensor x = packed(layer.shape);
     const Tensor plain{layer.shape, type(), "NCHW"};
-    simple({"aten::__iadd__", "aten::add_", "aclnnInplaceAdd"}, vectorKernel("aclnnInplaceAdd", "Add", {x, x}, {x}, 1),
+    simple({"aten::__iadd__", "aten::add_", "aclnnInplaceAdd"}, vectorKernel("aclnnInplaceAdd", "Add", {x, x}, {x}, 28),
            {plain, plain}, m_sequence, m_role.forward);
     m_role.forward.back().inPlace = true;
     simple({"autograd::engine::evaluate_function: AddBackward0", "aten::add", "aclnnAdd"},
-           vectorKernel("aclnnAdd", "Add", {x, x}, {x}, 1), {plain, plain}, m_sequence, backward);
+           vectorKernel("aclnnAdd", "Add", {x, x}, {x}, 28), {plain, plain}, m_sequence, backward);
 }
 
 void OperatorLibrary::maxPool(const Layer& layer, std::vector<OperatorPlan>& backward)
@@ -257,7 +257,7 @@ void OperatorLibrary::maxPool(const Layer& layer, std::vector<OperatorPlan>& bac
     Tensor mask = y;
     mask.dtype = DataType::UInt16;
     const Tensor plain{in, type(), "NCHW"};
-    const double window = static_cast<double>(layer.kernel * layer.kernel);
+    const double window = 1.5 * static_cast<double>(layer.kernel * layer.kernel);
     simple({"aten::max_pool2d", "aten::max_pool2d_with_indices", "aclnnMaxPool2dWithMask"},
            vectorKernel("aclnnMaxPool2dWithMask", "MaxPoolWithArgmaxV1", {x}, {y, mask}, window), {plain}, m_sequence,
            m_role.forward);

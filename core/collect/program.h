@@ -24,7 +24,7 @@ enum class InstructionKind : std::uint8_t {
     Wait,        ///< the compute stream waits for the last recorded collective of that slot
     Handoff,     ///< the backward thread takes over, or hands back
     ReadLoss,    ///< the host waits for the stream and reads a value
-    Synchronise, ///< the host waits for the stream, then works
+    Synchronise, ///< the host waits for the stream, and is woken late
     BlockingCopy,
     Pause,       ///< the Python thread is stopped
     Compile,     ///< the dispatch thread compiles a kernel
@@ -61,7 +61,7 @@ struct Instruction {
     std::uint32_t micro = 0;
     std::uint32_t identity = 0;   ///< of its random numbers, unique in the step
     std::uint32_t everySteps = 1; ///< runs in steps whose number is a multiple
-    std::int64_t ns = 0;          ///< of Pause, Compile, DriverCalls and of host work after Synchronise
+    std::int64_t ns = 0;          ///< of Pause, Compile, DriverCalls, and how late Synchronise returns
     std::int64_t bytes = 0;       ///< of BlockingCopy
     std::int64_t count = 1;       ///< of DriverCalls
 };

@@ -44,6 +44,7 @@ private slots:
     void fullDiskLeavesNothing();
     void interruptLeavesNothing();
     void formsAgree();
+    void figuresArePrinted();
 
 private:
     CliResult collect(const QString& name, const QStringList& words, const QString& variable = {},
@@ -187,7 +188,7 @@ void TestCliCollect::variables_data()
     QTest::newRow("memory") << u"ASCEND_MEMORY_PROFILING_ENABLE"_s << u"TRUE"_s << u"--memory"_s << u"perhaps"_s;
     QTest::newRow("collectives") << u"ASCEND_HCCL_PROFILING_ENABLE"_s << u"off"_s << u"--communication"_s << u"2"_s;
     QTest::newRow("types") << u"ASCEND_PROFILING_OP_LIST"_s << u"Conv2D,Relu"_s << u"--op-list"_s << u","_s;
-    QTest::newRow("level of collectives") << u"HCCL_TRACE_LEVEL"_s << u"2"_s << u""_s << u"4"_s;
+    QTest::newRow("level of collectives") << u"HCCL_TRACE_LEVEL"_s << u"3"_s << u""_s << u"4"_s;
     QTest::newRow("enabled") << u"ASCEND_PROFILING_ENABLE"_s << u"1"_s << u""_s << u"2"_s;
 }
 
@@ -417,6 +418,15 @@ void TestCliCollect::formsAgree()
     QVERIFY(heaviest[u"text"_s].size() > 5);
     QVERIFY(!heaviest[u"text"_s][0].toArray()[2].isUndefined() && !heaviest[u"text"_s][0].toArray()[2].isNull());
     QCOMPARE(heaviest[u"db"_s], heaviest[u"text"_s]);
+}
+
+void TestCliCollect::figuresArePrinted()
+{
+    const CliResult result = run({{u"collect"_s, u"--figures"_s, u"--scenario"_s, u"resnet50-train"_s}});
+    QVERIFY2(result.code == 0 && result.err.isEmpty(), result.text());
+    const QList<QByteArray> lines = result.out.trimmed().split('\n');
+    QVERIFY(lines.size() >= 2 && lines[0].contains("target") && lines[1].startsWith("resnet50-train"));
+    QVERIFY(!left().contains(u"never"_s));
 }
 
 QTEST_GUILESS_MAIN(TestCliCollect)

@@ -137,7 +137,7 @@ private:
         for (Plans* plans : {&m_role.forward, &m_role.backward}) {
             Plans out;
             for (OperatorPlan& plan : *plans) {
-                const bool fused = !plan.kernels.empty() && isVector(plan.kernels.front()) && !plan.side
+                const bool fused = !plan.kernels.empty() && isVector(plan.kernels.front())
                                    && plan.kernels.front().info.inputs.front().shape.size() == 2;
                 out.push_back(std::move(plan));
                 if (!fused)
@@ -148,12 +148,30 @@ private:
                 for (std::int64_t* bytes :
                      {&whole.readBytes, &whole.writeBytes, &whole.requestBytes, &whole.hitBytes, &whole.leastNs})
                     *bytes = static_cast<std::int64_t>(static_cast<double>(*bytes) * kLonger);
-                whole.vectorOperations *= kLonger;
+                whole.vectorOperations = std::max(whole.vectorOperations, balancedOperations(whole));
                 for (std::size_t i = 0; i < pieces; ++i)
                     out.push_back(small(kPieces[i % std::size(kPieces)], rows, out.back().sequence));
             }
             *plans = std::move(out);
         }
+    }
+
+    /// As many that the arithmetic keeps up with the memory: unfused passes compute as much per byte.
+    double balancedOperations(const KernelPlan& kernel) const
+    {
+        constexpr double kBalance = 0.95;
+        const DeviceSpec& device = m_workload.device;
+        const double seconds = static_cast<double>(kernel.readBytes + kernel.writeBytes)
+                               / (device.hbmBytesPerSecond * cost::kVectorHbmEfficiency);
+        return kBalance * cost::kVectorUtilisation * operationsIn(static_cast<std::int64_t>(seconds * 1e9));
+    }
+
+    /// What the vector cores do in that time at their peak.
+    double operationsIn(std::int64_t ns) const
+    {
+        const DeviceSpec& device = m_workload.device;
+        return static_cast<double>(device.vectorCores * cost::kVectorLanes * device.clockMhz) * 1e-3
+               * static_cast<double>(ns);
     }
 
     OperatorPlan small(const char* type, std::int64_t rows, std::int64_t sequence)
@@ -322,7 +340,7 @@ private:
 
     void thrash()
     {
-        constexpr double kWaits = 0.93; // of the cube's utilisation is left
+        constexpr double kWaits = 0.94; // of the cube's utilisation is left
         const double hit = m_fault.value("hit") / 100.0;
         eachKernel([hit, this](KernelPlan& kernel) {
             if (!usesCube(kernel))

@@ -10,6 +10,7 @@ namespace tideline::collect {
 namespace {
 
 constexpr std::uint32_t kPlantedPerFault = 4096; // identities, above those of planted operators
+constexpr std::size_t kFirstOperators = 8;
 constexpr std::uint32_t kAboveOperators = 0x8000;
 constexpr std::int64_t kHoleBytes =
     std::int64_t{11} * 1024 * 1024;         // smaller than an activation, larger than a small block
@@ -25,6 +26,19 @@ public:
     Inserter(RolePlan& role, std::size_t number)
         : m_role(role), m_nextIdentity(kAboveOperators + static_cast<std::uint32_t>(number) * kPlantedPerFault)
     {
+    }
+
+    /// Puts the instruction behind the first operators, so that the device has got its first work.
+    void once(const Instruction& what)
+    {
+        Program out;
+        std::size_t seen = 0;
+        for (const Instruction& instruction : m_role.program) {
+            if (isForward(instruction) && seen++ == kFirstOperators)
+                out.push_back(numbered(what));
+            out.push_back(instruction);
+        }
+        m_role.program = std::move(out);
     }
 
     /// Puts copies of the instruction before `count` forward operators, spread over the step or at its start.
@@ -105,14 +119,14 @@ void plantOne(const Workload& workload, RolePlan& role, const Fault& fault, std:
         Instruction calls = of(InstructionKind::DriverCalls);
         calls.ns = static_cast<std::int64_t>(fault.value("us") * 1e3);
         calls.count = static_cast<std::int64_t>(count);
-        inserter.beforeForward(calls, 1, false);
+        inserter.once(calls);
     } else if (fault.kind == FaultKind::GcPause) {
         const auto rank = static_cast<std::uint32_t>(fault.value("rank"));
         if (&workload.roles[workload.roleOf[rank]] != &role)
             return;
         Instruction pause = of(InstructionKind::Pause);
         pause.ns = static_cast<std::int64_t>(fault.value("ms") * 1e6);
-        inserter.beforeForward(pause, 1, false);
+        inserter.once(pause);
     } else if (fault.kind == FaultKind::CommHeavy) {
         scaleTransfers(role, fault.value("factor"));
     } else if (fault.kind == FaultKind::UnalignedSdma) {

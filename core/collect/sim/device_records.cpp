@@ -67,9 +67,24 @@ void emitL2(RankContext& rank, const Task& task, const DeviceSpan& span)
     rank.sink->l2(record);
 }
 
+/// Of a kernel on slow cores: the same cycles in more time. Of one that waits: its load pipe is busy meanwhile.
+capture::PipeCounters countersOf(const KernelPlan& kernel, const DeviceSpec& device, std::int64_t durationNs,
+                                 const Slowdown& slowdown)
+{
+    constexpr double kWaiting = 0.94;
+    const auto usual = static_cast<std::int64_t>(static_cast<double>(durationNs) / slowdown.clock);
+    capture::PipeCounters out = pipeCounters(kernel, device, usual);
+    out.cubeTimeUs *= slowdown.clock;
+    out.vectorTimeUs *= slowdown.clock;
+    if (slowdown.stall > 1)
+        out.cubeMte2 = std::max(out.cubeMte2, kWaiting * (1.0 - 0.5 / slowdown.stall));
+    return out;
+}
+
 } // namespace
 
-void emitKernel(RankContext& rank, const DeviceSpec& device, const Task& task, const DeviceSpan& span)
+void emitKernel(RankContext& rank, const DeviceSpec& device, const Task& task, const DeviceSpan& span,
+                const Slowdown& slowdown)
 {
     rank.sampler->add(
         span.startNs, span.endNs,
@@ -92,7 +107,7 @@ void emitKernel(RankContext& rank, const DeviceSpec& device, const Task& task, c
     record.hbmWriteBytes = task.kernel->writeBytes;
     record.counted = rank.info.aiCore && rank.info.taskLevel != capture::TraceLevel::Kernels;
     if (record.counted) {
-        record.pipes = pipeCounters(*task.kernel, device, span.endNs - span.startNs);
+        record.pipes = countersOf(*task.kernel, device, span.endNs - span.startNs, slowdown);
         if (rank.info.pmuGroup != capture::PmuGroup::PipeUtilization)
             record.pmu = pmuCounters(rank.info.pmuGroup, *task.kernel, device, record.pipes);
     }

@@ -20,7 +20,8 @@ struct Transit {
 };
 
 /// Writers of the records of ended tasks; kernels and copies also feed the sampler.
-void emitKernel(RankContext& rank, const DeviceSpec& device, const Task& task, const DeviceSpan& span);
+void emitKernel(RankContext& rank, const DeviceSpec& device, const Task& task, const DeviceSpan& span,
+                const Slowdown& slowdown);
 void emitCopy(RankContext& rank, const Task& task, const DeviceSpan& span);
 void emitSync(RankContext& rank, const Task& task, const DeviceSpan& span);
 void emitCommunication(RankContext& rank, const Workload& workload, const Task& task, const DeviceSpan& span,

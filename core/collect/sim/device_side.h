@@ -53,6 +53,12 @@ constexpr std::array<std::string_view, kStreamSlots> kStreamNames = {"compute",
                                                                      "receive from the next",
                                                                      "compute 2"};
 
+/// What a fault does to a running kernel.
+struct Slowdown {
+    double clock = 1; ///< longer, since the cores run slower: counters count the same cycles
+    double stall = 1; ///< longer, since the cores wait for memory
+};
+
 /// In-order streams of one device. Times of running work stretch when compute and communication overlap.
 struct Stream {
     std::deque<Task> queue;
@@ -65,6 +71,7 @@ struct Stream {
     std::int64_t remaining = 0; ///< work units left
     std::int64_t rate = 0;      ///< work units per ns
     std::uint32_t version = 0;  ///< of the end event that counts
+    Slowdown slowdown;          ///< of the running kernel
 };
 
 struct DeviceState {

@@ -125,7 +125,8 @@ void Devices::startKernel(DeviceState& device, std::uint32_t slot, const Task& t
 {
     if (slowsTransfers(task) && device.computing++ == 0)
         computingChanged(device, true);
-    startWork(device, slot, kernelLength(device.rank, task), computeRate(device));
+    device.streams[slot].slowdown = slowdownOf(m_workload, m_ranks[device.rank].seed, device.rank, task);
+    startWork(device, slot, kernelLength(device.rank, task, device.streams[slot].slowdown), computeRate(device));
 }
 
 /// Of kernels while the rank communicates. Contention takes as much from them as from the transfer.
@@ -139,14 +140,15 @@ std::int64_t Devices::computeRate(const DeviceState& device) const
         1, static_cast<std::int64_t>(static_cast<double>(kUnit) * *m_workload.effects.contention));
 }
 
-std::int64_t Devices::kernelLength(std::uint32_t rank, const Task& task) const
+std::int64_t Devices::kernelLength(std::uint32_t rank, const Task& task, const Slowdown& slowdown) const
 {
     const std::int64_t base = task.kernel->baseNs;
     const std::uint64_t seed = m_ranks[rank].seed;
     const std::int64_t noise =
         seededRange(seed, Entity::KernelTime, ownerOf(rank, task.step), task.identity, 0, cost::kKernelNoisePermille);
     const std::int64_t length = base + base / 1000 * noise;
-    return slowedKernel(m_workload, seed, rank, task, length);
+    const double factor = slowdown.clock * slowdown.stall;
+    return factor == 1.0 ? length : static_cast<std::int64_t>(static_cast<double>(length) * factor);
 }
 
 void Devices::startWork(DeviceState& device, std::uint32_t slot, std::int64_t ns, std::int64_t rate)
@@ -182,7 +184,7 @@ void Devices::emit(const DeviceState& device, std::uint32_t slot, const Task& ta
     const Clock& clock = rank.clocks.device;
     const DeviceSpan span{clock.read(stream.started), clock.read(m_now), streamId(slot)};
     switch (task.kind) {
-    case TaskKind::Kernel: return emitKernel(rank, m_workload.device, task, span);
+    case TaskKind::Kernel: return emitKernel(rank, m_workload.device, task, span, stream.slowdown);
     case TaskKind::Copy: return emitCopy(rank, task, span);
     case TaskKind::EventRecord:
     case TaskKind::EventWait: return emitSync(rank, task, span);

@@ -36,7 +36,7 @@ private:
     void start(DeviceState& device, std::uint32_t slot, const Task& task);
     void startKernel(DeviceState& device, std::uint32_t slot, const Task& task);
     std::int64_t computeRate(const DeviceState& device) const;
-    std::int64_t kernelLength(std::uint32_t rank, const Task& task) const;
+    std::int64_t kernelLength(std::uint32_t rank, const Task& task, const Slowdown& slowdown) const;
     void startWork(DeviceState& device, std::uint32_t slot, std::int64_t ns, std::int64_t rate);
     void end(DeviceState& device, std::uint32_t slot);
     void emit(const DeviceState& device, std::uint32_t slot, const Task& task);

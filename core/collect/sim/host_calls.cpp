@@ -42,7 +42,7 @@ HostCalls::HostCalls(const Scenario& scenario, std::uint32_t firstStep, std::uin
       localScalar(framework("aten::_local_scalar_dense")),
       waitStream(framework("wait_event")),
       synchronizeCall(framework("torch.npu.synchronize")),
-      garbage{HostLayer::PythonFunction, "gc.collect", {}, {}, {}},
+      garbage{HostLayer::PythonFunction, "gc.collect", {}, {}, {}, true},
       graphLaunch(framework("torch.npu.NPUGraph.replay")),
       enqueue{HostLayer::Enqueue, "Enqueue", {}, {}, {}},
       dequeueWait{HostLayer::Dequeue, "Dequeue@wait_event", {}, {}, {}},

@@ -28,8 +28,10 @@ HostSide::HostSide(const Workload& workload, const HostCalls& calls, RankContext
       m_dispatch(rank.info.pid + 87),
       m_sequencesPerMicro(static_cast<std::int64_t>(m_role.forward.size()) + 8)
 {
-    m_batchReady.assign(static_cast<std::size_t>(workload.scenario.loader.workers), 0);
-    m_batchTaken.assign(2 * m_batchReady.size(), 0);
+    // The workers have been at it for a while: the first batches are there.
+    const std::int64_t head = 2 * workload.scenario.loader.batchNs;
+    m_batchReady.assign(static_cast<std::size_t>(workload.scenario.loader.workers), -head);
+    m_batchTaken.assign(2 * m_batchReady.size(), -head);
 }
 
 void HostSide::begin(std::uint32_t firstStep, std::uint32_t steps, Time at)
@@ -105,9 +107,9 @@ void HostSide::returned(Blocked from, Time)
         close(m_outer, m_main, m_scopes.back().id);
         return;
     case Blocked::Synchronised:
+        m_time += m_late;
         emit(m_calls.synchronize, m_main, m_blockedAt, m_time, 0, 0);
         close(m_outer, m_main, m_scopes.back().id);
-        m_time += m_afterwards;
         return;
     case Blocked::Copied:
         emit(m_calls.memcpy, m_main, m_blockedAt, m_time, m_blockedConnection, 0);
@@ -115,7 +117,10 @@ void HostSide::returned(Blocked from, Time)
         close(m_outer, m_main, m_scopes.back().id);
         m_time += noisy(m_workload.scenario.host.pythonNs);
         return;
-    case Blocked::Launched: m_dispatchTime = std::max(m_dispatchTime, m_time); return;
+    case Blocked::Launched:
+        emit(m_calls.synchronize, m_dispatch, m_blockedAt, m_time, 0, 0);
+        m_dispatchTime = std::max(m_dispatchTime, m_time);
+        return;
     }
 }
 
@@ -131,7 +136,7 @@ void HostSide::execute(const Instruction& instruction)
     case InstructionKind::Wait: return runWait(instruction);
     case InstructionKind::Handoff: m_time += cost::kAutogradHandoffNs; return;
     case InstructionKind::ReadLoss: return readLoss();
-    case InstructionKind::Synchronise: m_afterwards = instruction.ns; return synchronise();
+    case InstructionKind::Synchronise: m_late = instruction.ns; return synchronise();
     case InstructionKind::BlockingCopy: return blockingCopy(instruction.bytes);
     case InstructionKind::Pause: return pause(instruction.ns);
     case InstructionKind::Compile: return compile(instruction.ns);

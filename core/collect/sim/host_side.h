@@ -137,7 +137,7 @@ private:
     Frame m_inner;
     Blocked m_blocked = Blocked::No;
     Time m_blockedAt = 0;
-    std::int64_t m_afterwards = 0; ///< host work after a synchronisation
+    std::int64_t m_late = 0; ///< a synchronising call returns that much later than it could
     std::uint32_t m_blockedConnection = 0;
     std::vector<Time> m_batchReady; ///< loader workers: when each slot's batch is there
     std::vector<Time> m_batchTaken;

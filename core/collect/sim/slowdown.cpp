@@ -16,14 +16,13 @@ std::int64_t scaled(std::int64_t length, double factor)
 }
 
 /// A slower clock stretches what the cores do, not what memory does.
-std::int64_t atFrequency(const Workload& workload, const KernelPlan& kernel, std::int64_t length, double frequency)
+double clockFactor(const Workload& workload, const KernelPlan& kernel, double frequency)
 {
     const double usual = usesCube(kernel) ? cost::kCubeHbmEfficiency : cost::kVectorHbmEfficiency;
     const double efficiency = kernel.hbmEfficiency > 0 ? kernel.hbmEfficiency : usual;
     const double memory = static_cast<double>(kernel.readBytes + kernel.writeBytes)
                           / (workload.device.hbmBytesPerSecond * efficiency) * 1e9;
-    const bool memoryBound = memory >= 0.99 * static_cast<double>(kernel.baseNs);
-    return memoryBound ? length : std::max(length, scaled(length, 1.0 / frequency));
+    return memory >= 0.99 * static_cast<double>(kernel.baseNs) ? 1.0 : 1.0 / frequency;
 }
 
 bool joins(const GroupPlan& group, const FaultEffects::Link& link)
@@ -36,19 +35,19 @@ bool joins(const GroupPlan& group, const FaultEffects::Link& link)
 
 } // namespace
 
-std::int64_t slowedKernel(const Workload& workload, std::uint64_t seed, std::uint32_t rank, const Task& task,
-                          std::int64_t length)
+Slowdown slowdownOf(const Workload& workload, std::uint64_t seed, std::uint32_t rank, const Task& task)
 {
     const FaultEffects& effects = workload.effects;
+    Slowdown out;
     if (effects.frequency)
-        length = atFrequency(workload, *task.kernel, length, *effects.frequency);
+        out.clock = clockFactor(workload, *task.kernel, *effects.frequency);
     if (effects.slowRank && effects.slowRank->rank == rank)
-        length = scaled(length, effects.slowRank->factor);
+        out.clock *= effects.slowRank->factor;
     if (effects.outlier && usesCube(*task.kernel)
         && seededRange(seed, Entity::Outlier, ownerOf(rank, task.step), task.identity, 0, effects.outlier->every - 1)
                == 0)
-        length = scaled(length, effects.outlier->factor);
-    return length;
+        out.stall = effects.outlier->factor;
+    return out;
 }
 
 std::int64_t slowedTransit(const Workload& workload, const capture::RankInfo& first, const Task& task,

@@ -11,9 +11,8 @@ constexpr std::uint64_t ownerOf(std::uint32_t rank, std::uint32_t step)
     return std::uint64_t{rank} << 32U | step;
 }
 
-/// What planted faults make of a kernel's length; the length itself where there are none.
-std::int64_t slowedKernel(const Workload& workload, std::uint64_t seed, std::uint32_t rank, const Task& task,
-                          std::int64_t length);
+/// What planted faults do to a kernel ; nothing where there are none.
+Slowdown slowdownOf(const Workload& workload, std::uint64_t seed, std::uint32_t rank, const Task& task);
 /// Likewise of the time a collective moves data.
 std::int64_t slowedTransit(const Workload& workload, const capture::RankInfo& first, const Task& task,
                            const GroupPlan& group, std::int64_t length);

@@ -67,14 +67,19 @@ void SqliteInsert::Finalizer::operator()(sqlite3_stmt* statement) const
     sqlite3_finalize(statement);
 }
 
-void SqliteInsert::prepare(SqliteWriter& writer, std::string_view table, int columns)
+void SqliteInsert::prepare(SqliteWriter& writer, std::string_view table, int columns, std::size_t rows)
 {
     m_writer = &writer;
-    std::string sql = "INSERT INTO ";
-    sql.append(table).append(" VALUES (?");
+    m_rows = rows;
+    m_row = 0;
+    std::string row = "(?";
     for (int i = 1; i < columns; ++i)
-        sql += ",?";
-    sql += ')';
+        row += ",?";
+    row += ')';
+    std::string sql = "INSERT INTO ";
+    sql.append(table).append(" VALUES ").append(row);
+    for (std::size_t i = 1; i < rows; ++i)
+        sql.append(",").append(row);
     sqlite3_stmt* statement = nullptr;
     if (writer.m_connection && writer.m_status.ok()) {
         const int code = sqlite3_prepare_v3(writer.m_connection, sql.c_str(), static_cast<int>(sql.size()),
@@ -107,6 +112,7 @@ void SqliteInsert::bindNull(int place)
 
 void SqliteInsert::step()
 {
+    m_row = 0;
     if (!m_statement || !m_writer->m_status.ok())
         return;
     const int code = sqlite3_step(m_statement.get());

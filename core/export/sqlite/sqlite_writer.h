@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -42,15 +43,23 @@ private:
 /// Adds rows to one table. It must go before its writer is closed.
 class SqliteInsert {
 public:
-    /// Prepares for rows of that many values.
-    void prepare(SqliteWriter& writer, std::string_view table, int columns);
+    /// Prepares for rows of that many values; with `rows`, for that many at a time, which costs less.
+    void prepare(SqliteWriter& writer, std::string_view table, int columns, std::size_t rows = 1);
     void reset() { m_statement.reset(); }
 
     template <typename... Values>
     void add(const Values&... values)
     {
-        int place = 0;
-        (bind(++place, values), ...);
+        set(values...);
+        step();
+    }
+    /// Sets the next row of several; the last of them writes all.
+    template <typename... Values>
+    void addNext(const Values&... values)
+    {
+        set(values...);
+        if (++m_row < m_rows)
+            return;
         step();
     }
 
@@ -59,6 +68,12 @@ private:
         void operator()(sqlite3_stmt* statement) const;
     };
 
+    template <typename... Values>
+    void set(const Values&... values)
+    {
+        int place = static_cast<int>(m_row * sizeof...(values));
+        (bind(++place, values), ...);
+    }
     void bind(int place, std::int64_t value);
     void bind(int place, double value);
     void bind(int place, std::string_view value);
@@ -79,6 +94,8 @@ private:
     void step();
 
     SqliteWriter* m_writer = nullptr;
+    std::size_t m_rows = 1;
+    std::size_t m_row = 0; ///< of the rows at a time
     std::unique_ptr<sqlite3_stmt, Finalizer> m_statement;
 };
 

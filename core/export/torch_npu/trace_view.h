@@ -52,6 +52,9 @@ private:
         Overlap = 23,
     };
 
+    /// Of the communication process: the group's thread, then its planes'.
+    static constexpr std::uint32_t kThreadsPerGroup = 16;
+
     std::uint32_t pidOf(Layer layer) const;
     void separate();
     template <typename Format, typename... Args>

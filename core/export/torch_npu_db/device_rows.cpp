@@ -50,7 +50,7 @@ void DeviceRows::open(SqliteWriter& database, StringIds& strings, const capture:
     m_detailed = rank.taskLevel != capture::TraceLevel::Kernels;
     m_tasks.prepare(database, "TASK", 11);
     m_compute.prepare(database, "COMPUTE_TASK_INFO", 13);
-    m_counters.prepare(database, "TASK_PMU_INFO", 3);
+    m_counters.prepare(database, "TASK_PMU_INFO", 3, pmuNames(rank.pmuGroup).size());
     m_operations.prepare(database, "COMMUNICATION_OP", 12);
     m_parts.prepare(database, "COMMUNICATION_TASK_INFO", 14);
 }
@@ -115,7 +115,7 @@ void DeviceRows::addCounters(std::int64_t task, const capture::KernelRecord& rec
             m_counterNames.push_back(text(name));
     pmuValues(record, m_rank.pmuGroup, m_values);
     for (std::size_t i = 0; i < m_counterNames.size(); ++i)
-        m_counters.add(task, m_counterNames[i], m_values[i]);
+        m_counters.addNext(task, m_counterNames[i], m_values[i]);
 }
 
 void DeviceRows::add(const capture::CopyRecord& record)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/collect/test_scenarios.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
@@ -138,6 +140,25 @@ void TestScenarios::mistakesOfTwinsNameTheirPlace()
                 .contains(QStringLiteral("twin.json#/compute/cube_utilisation")));
     QVERIFY(text(R"({"base": "healthy", "parallel": null})").contains(QStringLiteral("/parallel")));
     QVERIFY(text(R"({"base": "healthy", "name": "mine"})").isEmpty());
+}
+
+void TestScenarios::exampleOfTheDocumentationRuns()
+{
+    QFile file(QStringLiteral(TIDELINE_DOCS_DIR) + QStringLiteral("/COLLECTOR.md"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    const qsizetype start = text.indexOf("```json\n") + 8;
+    const QByteArray example = text.mid(start, text.indexOf("```", start) - start);
+    QTemporaryDir folder;
+    QFile written(folder.filePath(QStringLiteral("example.json")));
+    QVERIFY(written.open(QIODevice::WriteOnly));
+    written.write(example);
+    written.close();
+    CollectOptions options;
+    options.scenario = written.fileName().toStdString();
+    const std::vector<test::Recording> runs = test::record(options);
+    QCOMPARE(runs.size(), std::size_t{4});
+    QCOMPARE(runs[0].steps.size(), std::size_t{3});
 }
 
 void TestScenarios::memoryIsThatOfTheCase_data()

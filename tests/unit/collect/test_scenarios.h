@@ -16,6 +16,7 @@ private slots:
     void wrongRanksListTheRightOnes();
     void twinsAreChangesOfABase();
     void mistakesOfTwinsNameTheirPlace();
+    void exampleOfTheDocumentationRuns();
     void memoryIsThatOfTheCase_data();
     void memoryIsThatOfTheCase();
     void groupsFollowThePlan();

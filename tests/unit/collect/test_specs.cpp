@@ -146,7 +146,7 @@ void TestSpecs::scenarioMistakesNameTheirPlace_data()
     row("three sizes", "\"shape\": [128, 64, 112, 112]", "\"shape\": [128, 64, 112]", "/layers/3/shape", "four sizes");
     row("too many elements", "[128, 3, 224, 224]", "[2000000000, 2000000000, 224, 224]", "/input/shape", "2^40");
     row("loader", "\"serial\"", "\"quick\"", "/input/loader/mode", "serial, workers");
-    row("utilisation", "\"cube_utilisation\": 0.5", "\"cube_utilisation\": 1.5", "/compute/cube_utilisation",
+    row("utilisation", "\"cube_utilisation\": 0.8", "\"cube_utilisation\": 1.5", "/compute/cube_utilisation",
         "from 0.001 to 1");
     row("kernel above input", "\"kernel\": 7", "\"kernel\": 777", "/layers/2/kernel", "fits");
 }

@@ -325,6 +325,37 @@ void TestForms::passesAreJoined()
     }
 }
 
+/// A kernel that has another name in the second pass keeps what the first one counted, and gets nothing else.
+void TestForms::otherKernelsGetNoCounters()
+{
+    collect::CollectOptions options = twoRanks();
+    options.ranks = 1;
+    Collection passes({ExportForm::Text}, options);
+    passes.output.groups = {capture::PmuGroup::Memory, capture::PmuGroup::L2Cache};
+    QVERIFY(passes.run());
+    const auto counted = [&passes](const std::string& name) {
+        const auto session = opened(passes.path());
+        int rows = 0;
+        for (const NamedColumn& column : session->trace().kernels().metrics)
+            for (std::uint32_t row = 0; column.name == name && row < column.values.size(); ++row)
+                rows += std::isnan(column.values.at(row)) ? 0 : 1;
+        return rows;
+    };
+    const int before = counted("aic_r0_read_cache_hit");
+    QVERIFY(before > 10);
+    QFile table(passes.path() + u'/' + passes.names(u"kernel_details"_s).value(1));
+    QVERIFY(table.open(QIODevice::ReadWrite));
+    QByteArray text = table.readAll();
+    const qsizetype name = text.indexOf("aclnn");
+    QVERIFY(name > 0);
+    text[name] = 'x';
+    table.seek(0);
+    QCOMPARE(table.write(text), text.size());
+    table.close();
+    QCOMPARE(counted("aic_r0_read_cache_hit"), before - 1);
+    QCOMPARE(counted("aic_main_mem_read_bw(GB/s)"), before);
+}
+
 void TestForms::missingRankLeavesNoFiles()
 {
     collect::CollectOptions options = twoRanks();

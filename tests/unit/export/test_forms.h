@@ -17,6 +17,7 @@ private slots:
     void counterGroupsAreColumns();
     void severalGroupsArePasses();
     void passesAreJoined();
+    void otherKernelsGetNoCounters();
     void missingRankLeavesNoFiles();
     void truncatedTimelineIsShort();
     void communicationLevelTakesDetailAway();
