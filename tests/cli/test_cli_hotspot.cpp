@@ -34,6 +34,7 @@ private:
     QTemporaryDir m_folder;
     QString m_table;
     Sample m_sample;
+    QString m_advised;
 };
 
 /// Of 1000 us of compute time: 600, 300, 50, 49.999 and 0.001; communication has no share in it.
@@ -49,6 +50,11 @@ void TestCliHotspot::initTestCase()
                                "tiny,Neg,AI_VECTOR_CORE,1500.000,0.001,0\n"
                                "hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1600.000,9000.000,0\n"));
     QVERIFY(m_sample.make());
+    // A workload with operators that rules speak of.
+    m_advised = m_folder.filePath(u"advised"_s);
+    const CliResult collected = run({{u"collect"_s, u"--scenario=bert-large-train"_s, u"--ranks=2"_s, u"--steps=1"_s,
+                                      u"--export=text"_s, u"-o"_s, m_advised}});
+    QVERIFY2(collected.code == 0, collected.text());
 }
 
 QStringList TestCliHotspot::names(const QStringList& more) const
@@ -143,7 +149,7 @@ void TestCliHotspot::rowsAreThoseOfTop()
 /// A hint is the suggestion of a finding in whose evidence the operator stands.
 void TestCliHotspot::hintsAreTheAdvisors()
 {
-    const QJsonObject advice = run({{u"analyze"_s, m_sample.path(), u"--json"_s, u"--top_k"_s, u"0"_s}}).json();
+    const QJsonObject advice = run({{u"analyze"_s, m_advised, u"--json"_s, u"--top_k"_s, u"0"_s}}).json();
     QMap<QString, QJsonValue> findings;
     QMap<QString, QStringList> rulesOf;
     for (const QJsonValue& finding : advice[u"findings"_s].toArray()) {
@@ -152,7 +158,7 @@ void TestCliHotspot::hintsAreTheAdvisors()
             rulesOf[place[u"name"_s].toString()].append(finding[u"rule"_s].toString());
     }
     int hinted = 0;
-    for (const QJsonValue& row : run({{u"hotspot"_s, m_sample.path(), u"--json"_s, u"--threshold=0"_s}}).rows()) {
+    for (const QJsonValue& row : run({{u"hotspot"_s, m_advised, u"--json"_s, u"--threshold=0"_s}}).rows()) {
         const QStringList rules = rulesOf.value(row[u"name"_s].toString());
         const QString rule = row[u"hint_rule"_s].toString();
         QCOMPARE(row[u"hint"_s].isNull(), rules.isEmpty());
@@ -167,7 +173,7 @@ void TestCliHotspot::hintsAreTheAdvisors()
 
 void TestCliHotspot::textFitsTheTerminal()
 {
-    const CliResult result = run({{u"hotspot"_s, u"-d"_s, m_sample.path(), u"--rank=0"_s, u"--threshold=5%"_s}});
+    const CliResult result = run({{u"hotspot"_s, u"-d"_s, m_advised, u"--rank=0"_s, u"--threshold=5%"_s}});
     QVERIFY2(result.code == 0 && result.err.isEmpty(), result.text());
     for (const QByteArray& line : result.out.split('\n'))
         QVERIFY2(QString::fromUtf8(line).size() <= 80, line);
