@@ -70,7 +70,7 @@ Result<Plan> makePlan(const CollectOptions& options)
     if (!device)
         return device.error();
     Result<std::unique_ptr<const Workload>> workload =
-        planWorkload(*scenario, *device, {options.ranks, options.ranksPerHost, options.faults});
+        planWorkload(*scenario, *device, {options.ranks, options.ranksPerHost, options.faults, options.withStack});
     if (!workload)
         return workload.error();
     plan.workload = std::move(*workload);

@@ -54,9 +54,21 @@ void readConvolution(const SpecNode& node, Layer& layer)
         layer.inputGradient = node.at("input_gradient").boolean();
 }
 
+/// As SpecNode::shape() limits tensors: sums of sizes stay far from overflow.
+void limitElements(const SpecNode& node, std::initializer_list<std::int64_t> sizes)
+{
+    constexpr double kMaxElements = 1099511627776.0;
+    double elements = 1;
+    for (const std::int64_t size : sizes)
+        elements *= static_cast<double>(size);
+    if (elements > kMaxElements)
+        node.fail("expected tensors of fewer than 2^40 elements");
+}
+
 void readMatrix(const SpecNode& node, Layer& layer, const char* columns)
 {
     layer.shape = {node.at("rows").integer(1, kMaxSide), node.at(columns).integer(1, kMaxSide)};
+    limitElements(node.at("rows"), {layer.shape[0], layer.shape[1]});
 }
 
 void readProduct(const SpecNode& node, Layer& layer)
@@ -65,6 +77,7 @@ void readProduct(const SpecNode& node, Layer& layer)
     layer.outputs = node.at("outputs").integer(1, kMaxSide);
     if (static_cast<double>(layer.shape[1]) * static_cast<double>(layer.outputs) > kMaxWeights)
         node.at("outputs").fail("expected fewer than 2^36 weights in a layer");
+    limitElements(node.at("outputs"), {layer.shape[0], layer.outputs});
     if (node.has("experts"))
         layer.experts = node.at("experts").integer(1, 4096);
 }
@@ -79,6 +92,10 @@ void readAttention(const SpecNode& node, Layer& layer)
     layer.decode = node.has("decode") && node.at("decode").boolean();
     layer.causal = node.has("causal") && node.at("causal").boolean();
     layer.experts = node.has("kernels") ? node.at("kernels").integer(1, 2) : 1;
+    const std::int64_t width = layer.heads * layer.headSize;
+    limitElements(node.at("tokens"), {layer.shape[0], width});
+    limitElements(node.at("tokens"), {layer.shape[0], layer.heads, std::max<std::int64_t>(layer.context, 8)});
+    limitElements(node.at("context"), {layer.batch, layer.context, width});
 }
 
 void readVector(const SpecNode& node, Layer& layer)
@@ -176,6 +193,7 @@ void readFields(const SpecNode& node, Layer& layer)
         allow({TL_COMMON, "rows", "width", "vocabulary"});
         readMatrix(node, layer, "width");
         layer.outputs = node.at("vocabulary").integer(1, kMaxSide);
+        limitElements(node.at("vocabulary"), {layer.outputs, layer.shape[1]});
         return;
     case LayerKind::Vector: allow({TL_COMMON, "op", "shape"}); return readVector(node, layer);
     case LayerKind::Convert:

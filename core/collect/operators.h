@@ -66,7 +66,10 @@ private:
 
     Workload& m_workload;
     RolePlan& m_role;
+    std::string stackOf(const std::string& name) const;
+
     std::int64_t m_sequence = 1000;
+    std::string m_layer; ///< whose operators are being made
 };
 
 } // namespace tideline::collect

@@ -127,12 +127,38 @@ Status checkMemory(const Workload& workload, RolePlan& role)
 {
     constexpr std::int64_t kPlenty = std::numeric_limits<std::int64_t>::max() / 4;
     role.residentBytes = peakReserved(role.memory, kPlenty);
-    if (role.residentBytes <= workload.device.hbmUsableBytes)
+    if (role.residentBytes > 0 && role.residentBytes <= workload.device.hbmUsableBytes)
         return Done{};
+    if (role.residentBytes == 0)
+        role.residentBytes = kPlenty; // and more
     return Error{ErrorCode::InvalidArgument,
                  fmt::format("the workload needs {} bytes of device memory, {} are usable", role.residentBytes,
                              workload.device.hbmUsableBytes),
                  workload.scenario.name, "Choose a larger device"};
+}
+
+/// A description may ask for work that no device would finish; simulated time has to stay countable.
+Status checkTimes(const Workload& workload, const RolePlan& role)
+{
+    constexpr std::int64_t kLongestNs = 100'000'000'000;
+    std::int64_t longest = copyTimeNs(workload.scenario.input.bytes(), false, workload.device);
+    for (const auto* plans : {&role.forward, &role.backward, &role.optimizer})
+        for (const OperatorPlan& plan : *plans)
+            for (const KernelPlan& kernel : plan.kernels)
+                longest = std::max(longest, kernel.baseNs);
+    const std::uint32_t rank = role.stage * workload.parallel.tensor * workload.parallel.data;
+    for (const Instruction& instruction : role.program) {
+        if (instruction.kind != InstructionKind::Collective)
+            continue;
+        const CollectivePlan& plan = *instruction.plan->collective;
+        longest =
+            std::max(longest, collectiveTimeNs(plan.op, plan.bytes(), *workload.parallel.group(rank, plan.group)));
+    }
+    if (longest <= kLongestNs)
+        return Done{};
+    return Error{ErrorCode::InvalidArgument,
+                 fmt::format("one piece of the work would take {} s", longest / 1'000'000'000), workload.scenario.name,
+                 "At most 100 s are simulated for a kernel, a copy or a collective"};
 }
 
 } // namespace
@@ -143,6 +169,7 @@ Result<std::unique_ptr<const Workload>> planWorkload(const Scenario& scenario, c
     auto workload = std::make_unique<Workload>();
     workload->scenario = scenario;
     workload->device = device;
+    workload->withStack = options.withStack;
     const Status planted = plantInScenario(*workload, options.faults);
     if (!planted)
         return planted.error();
@@ -155,6 +182,9 @@ Result<std::unique_ptr<const Workload>> planWorkload(const Scenario& scenario, c
         return roles.error();
     for (RolePlan& role : workload->roles) {
         buildRole(*workload, role, options.faults);
+        const Status countable = checkTimes(*workload, role);
+        if (!countable)
+            return countable.error();
         const Status fits = checkMemory(*workload, role);
         if (!fits)
             return fits.error();

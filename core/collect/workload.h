@@ -67,7 +67,8 @@ struct Workload {
     ParallelPlan parallel;
     std::deque<capture::HostCall> calls;
     std::deque<RolePlan> roles;
-    std::vector<std::uint32_t> roleOf;     ///< by rank
+    std::vector<std::uint32_t> roleOf; ///< by rank
+    bool withStack = false;
     FaultEffects effects;                  ///< of faults that act while it runs
     std::vector<std::int64_t> stageSizes;  ///< repeated layers of each pipeline stage; empty: equal
     std::vector<std::string> plantedTypes; ///< kernel types that faults have changed or added
@@ -79,6 +80,7 @@ struct WorkloadOptions {
     std::uint32_t ranks = 0; ///< zero: the scenario's
     std::uint32_t ranksPerHost = 0;
     std::vector<Fault> faults;
+    bool withStack = false; ///< framework operators know where they were called from
 };
 
 /// Fails when the workload does not fit the device's usable memory or the ranks do not fit the plan.

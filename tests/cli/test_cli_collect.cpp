@@ -312,7 +312,7 @@ void TestCliCollect::configFiles_data()
     QTest::addColumn<QString>("says"); // empty: it is taken
     QTest::newRow("groups") << QByteArray(R"({"profiler":{"switch":"on","aic_metrics":"Memory","aicpu":"cpu_op"}})")
                             << QString();
-    QTest::newRow("no JSON") << QByteArray("{nothing") << u"@3"_s;
+    QTest::newRow("no JSON") << QByteArray("{nothing") << u"@3: "_s;
     QTest::newRow("unknown group") << QByteArray(R"({"profiler":{"aic_metrics":"Speed"}})") << u"PipeUtilization"_s;
     QTest::newRow("unknown key") << QByteArray(R"({"profiler":{"speed":1}})") << u"#/profiler/speed"_s;
     QTest::newRow("unknown part") << QByteArray(R"({"speed":1})") << u"#/speed"_s;
@@ -335,7 +335,7 @@ void TestCliCollect::configFiles()
         return;
     }
     QVERIFY2(result.code == 2, result.text());
-    QVERIFY2(QString::fromUtf8(result.err).contains(says), result.text());
+    QVERIFY2(QString::fromUtf8(result.err).contains(says.chopped(says.endsWith(u": ") ? 2 : 0)), result.text());
 }
 
 void TestCliCollect::fullDirectoriesAreSpared()

@@ -7,7 +7,6 @@ namespace tideline::collect::sim {
 
 namespace {
 
-constexpr std::int64_t kMemoryIntervalNs = 20'000'000;
 constexpr double kIdleHitRate = 0.0;
 
 /// total × part ÷ whole without overflow; 0 <= part <= whole.
@@ -19,7 +18,7 @@ std::int64_t share(std::int64_t total, std::int64_t part, std::int64_t whole)
 } // namespace
 
 Sampler::Sampler(capture::RecordSink& sink, std::int64_t startNs, std::int64_t intervalNs, std::uint32_t units)
-    : m_sink(sink), m_start(startNs), m_interval(intervalNs), m_units(units), m_nextMemory(startNs)
+    : m_sink(sink), m_start(startNs), m_interval(intervalNs), m_units(units)
 {
 }
 
@@ -65,10 +64,7 @@ void Sampler::flush(std::int64_t untilNs)
         emitWindow(m_windows.front(), m_start + m_interval);
         m_windows.pop_front();
         m_start += m_interval;
-        if (m_start >= m_nextMemory) {
-            emitMemory(m_start);
-            m_nextMemory += kMemoryIntervalNs;
-        }
+        emitMemory(m_start);
     }
 }
 

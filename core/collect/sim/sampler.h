@@ -49,7 +49,6 @@ private:
     bool m_wanted = true;
     std::int64_t m_processBytes = 0;
     std::int64_t m_deviceBytes = 0;
-    std::int64_t m_nextMemory;
 };
 
 } // namespace tideline::collect::sim

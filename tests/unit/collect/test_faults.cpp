@@ -337,6 +337,46 @@ void TestFaults::effectIsInTheRecords()
     QVERIFY(!check(test::record(options)));
 }
 
+void TestFaults::plansFollowTheFault()
+{
+    const auto runsOf = [](const char* scenario, const char* fault) {
+        CollectOptions options;
+        options.scenario = scenario;
+        options.steps = 2;
+        options.faults = {*parseFault(fault)};
+        return test::record(options);
+    };
+    // Ten layers for eight: so many more products in each of 32 micro-batches, and fewer elsewhere.
+    const auto products = [](const Recording& run) {
+        return std::count_if(run.kernels.begin(), run.kernels.end(),
+                             [](const auto& entry) { return entry.second.type == "FlashAttentionScore"; });
+    };
+    const std::vector<Recording> stages = runsOf("pipeline-train", "stage-imbalance");
+    QCOMPARE(products(stages[1]), 2 * 32 * 10);
+    QCOMPARE(products(stages[0]) + products(stages[2]) + products(stages[3]), 2 * 32 * 22);
+    const std::vector<Recording> bubble = runsOf("pipeline-train", "bubble");
+    QCOMPARE(products(bubble[0]), 2 * 8 * 8);
+    // One expert has twice the mean of the tokens, the others share the rest.
+    const auto tokens = [](const Recording& run) {
+        const auto found = std::find_if(run.kernels.begin(), run.kernels.end(),
+                                        [](const auto& entry) { return entry.second.type == "GroupedMatmul"; });
+        return found->second.inputs.front().shape.front();
+    };
+    const std::vector<Recording> experts = runsOf("gpt-moe-train", "expert-imbalance");
+    std::int64_t sum = 0;
+    for (const Recording& run : experts)
+        sum += tokens(run);
+    QCOMPARE(tokens(experts[2]), std::int64_t{2 * 16384});
+    QVERIFY(qAbs(sum - 8 * 16384) <= 8);
+    // One collective of each rank moves data for 4.5 s.
+    for (const Recording& run : runsOf("rdma-train", "retransmission"))
+        QCOMPARE(std::count_if(run.collectives.begin(), run.collectives.end(),
+                               [](const capture::CommRecord& record) {
+                                   return record.endNs - record.transitStartNs > 4'400'000'000;
+                               }),
+                 1);
+}
+
 void TestFaults::missingRankLeavesNothing()
 {
     const CollectOptions options = healthy("missing-rank", 4);

@@ -21,6 +21,7 @@ private slots:
     void restStaysAsItWas();
     void effectIsInTheRecords_data();
     void effectIsInTheRecords();
+    void plansFollowTheFault();
     void missingRankLeavesNothing();
     void unavailableRulesAreNamed();
     void severalFaultsAreCostedAlone();

@@ -287,3 +287,35 @@ void TestRecording::overheadSlowsTheStep()
     const double less = static_cast<double>(meanWall(options)) / clean - 1;
     QVERIFY(less > 0 && less < full);
 }
+
+void TestRecording::stacksNameTheLayer()
+{
+    CollectOptions options = healthy();
+    for (const bool wanted : {false, true}) {
+        options.withStack = wanted;
+        const Recording run = test::record(options).front();
+        std::size_t found = 0;
+        for (const auto& [record, call] : run.host) {
+            QVERIFY(wanted || call.callStack.empty());
+            found += call.name == "aten::matmul" && call.callStack.find("layers.3.fc1") != std::string::npos ? 1 : 0;
+        }
+        QCOMPARE(found, wanted ? std::size_t{4} : std::size_t{0}); // two micro-batches, two steps
+    }
+}
+
+void TestRecording::countersComeAtTheAskedRate()
+{
+    for (const std::uint32_t hz : {100U, 1000U, 10'000U}) {
+        CollectOptions options = healthy();
+        options.sampleHz = hz;
+        const Recording run = test::record(options).front();
+        const double seconds = static_cast<double>(run.kernels.back().first.endNs - run.counters.front().atNs) * 1e-9;
+        for (const capture::CounterKind kind :
+             {capture::CounterKind::HbmRead, capture::CounterKind::L2ReadHitRate, capture::CounterKind::DeviceMemory}) {
+            const auto count = std::count_if(run.counters.begin(), run.counters.end(), [kind](const auto& counter) {
+                return counter.kind == kind && counter.unit == 0;
+            });
+            QVERIFY(qAbs(static_cast<double>(count) - seconds * hz) < 3);
+        }
+    }
+}

@@ -18,4 +18,6 @@ private slots:
     void operatorListLeavesTotals();
     void partsCanBeLeftOut();
     void overheadSlowsTheStep();
+    void stacksNameTheLayer();
+    void countersComeAtTheAskedRate();
 };

@@ -161,6 +161,36 @@ void TestScenarios::exampleOfTheDocumentationRuns()
     QCOMPARE(runs[0].steps.size(), std::size_t{3});
 }
 
+void TestScenarios::impossibleWorkIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("layer");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("cache") << QByteArray(
+        R"("kind": "attention", "name": "a", "tokens": 1, "heads": 4096, "head_size": 4096,
+                                            "context": 16777216, "batch": 16777216, "decode": true)")
+                           << QStringLiteral("/layers/0/context");
+    QTest::newRow("product") << QByteArray(R"("kind": "matmul", "name": "m", "rows": 16777216, "inputs": 2,
+                                              "outputs": 16777216)")
+                             << QStringLiteral("2^40");
+    QTest::newRow("too long") << QByteArray(R"("kind": "vector", "name": "v", "op": "gelu", "shape": [1, 1],
+                                               "least_us": 900000000)")
+                              << QStringLiteral("would take 900 s");
+}
+
+void TestScenarios::impossibleWorkIsRefused()
+{
+    QFETCH(QByteArray, layer);
+    QFETCH(QString, why);
+    const std::string text = R"({"base": "small-host-bound", "layers": [{)" + layer.toStdString() + "}]}";
+    const Result<Scenario> scenario = parseScenario(text, "mine.json");
+    QString error = scenario ? QString() : QString::fromStdString(scenario.error().text());
+    if (scenario) {
+        const auto workload = planWorkload(*scenario, *loadDevice("910b-24"));
+        error = workload.ok() ? QString() : QString::fromStdString(workload.error().text());
+    }
+    QVERIFY2(error.contains(why), qPrintable(error));
+}
+
 void TestScenarios::memoryIsThatOfTheCase_data()
 {
     QTest::addColumn<quint32>("ranks");

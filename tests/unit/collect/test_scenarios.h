@@ -17,6 +17,8 @@ private slots:
     void twinsAreChangesOfABase();
     void mistakesOfTwinsNameTheirPlace();
     void exampleOfTheDocumentationRuns();
+    void impossibleWorkIsRefused_data();
+    void impossibleWorkIsRefused();
     void memoryIsThatOfTheCase_data();
     void memoryIsThatOfTheCase();
     void groupsFollowThePlan();
