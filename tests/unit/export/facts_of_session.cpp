@@ -158,7 +158,9 @@ private:
             sum[3] += ns(row.notOverlapped);
         }
         // Iterations that were made out where no steps are marked leave out what lies around them.
-        const bool detected = m_trace.steps().empty() && !m_session.steps().empty() && m_session.steps().front().step;
+        const bool detected = m_trace.steps().empty()
+                              && std::any_of(m_session.steps().begin(), m_session.steps().end(),
+                                             [](const StepRow& row) { return row.step.has_value(); });
         for (const auto& [who, sum] : sums)
             if (!detected)
                 m_into.runTimes.push_back(fmt::format("{} {} {} {} {}", who, sum[0], sum[1], sum[2], sum[3]));
