@@ -78,6 +78,9 @@ void addInputOptions(CLI::App& verb, CommonOptions& options)
     verb.add_option("--steps", options.stepsText, "read only these steps: 3 or 3-5,9")->type_name("LIST");
     addSwitch(verb, "--no-python", options.noPython, "leave the framework's operators and functions out");
     addSwitch(verb, "--no-args", options.noArguments, "leave the arguments of events out");
+    addChoice(verb, "--align", options.clocks,
+              Words<ClockUse>{{"on", ClockUse::Aligned}, {"off", ClockUse::AsRecorded}},
+              {"WORD", "take out what the clocks of ranks and devices differ by"});
     addCount(verb, "--threads", options.threads, "threads for reading; 0: all");
     verb.add_option("--memory", options.memoryText, "for rows in memory, 4GiB or 512MiB; default: a quarter of it")
         ->type_name("SIZE");

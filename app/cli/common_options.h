@@ -37,6 +37,7 @@ struct CommonOptions {
     bool strict = false;
     bool noPython = false;
     bool noArguments = false;
+    ClockUse clocks = ClockUse::Aligned;
     std::stop_token stop;
     std::shared_ptr<MayEnd> mayEnd; ///< null: never
 

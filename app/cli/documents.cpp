@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/clock_document.h"
 #include "app/cli/listing_document.h"
 #include "core/analyze/table_counts.h"
 
@@ -127,8 +128,9 @@ Document stepsOf(const Trace& trace, RankId rank)
     return out;
 }
 
-Document rankEntry(const Trace& trace, RankId id, const TableCounts& counts)
+Document rankEntry(const Session& session, RankId id, const TableCounts& counts)
 {
+    const Trace& trace = session.trace();
     const RankInfo& rank = trace.rank(id);
     Document tracks = Document::array();
     for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
@@ -140,7 +142,7 @@ Document rankEntry(const Trace& trace, RankId id, const TableCounts& counts)
     Document out = {{"rank", orNull(rank.rank)}, {"device", orNull(rank.device)},
                     {"host", rank.host},         {"format", rank.format},
                     {"path", rank.path},         {"time_base_ns", orNull(rank.timeBaseNs)}};
-    out["clock"] = nullptr;
+    out["clock"] = clockDocument(rank, session.clockUse());
     out["steps"] = stepsOf(trace, id);
     out["tables"] = {{"kernels", counts.kernels},           {"communication_ops", counts.communicationOps},
                      {"communication_links", counts.links}, {"memory_records", counts.memoryRecords},
@@ -281,7 +283,7 @@ Document infoDocument(const Session& session)
     out["ranks"] = Document::array();
     const std::vector<TableCounts> counts = countTables(session.trace());
     for (std::uint32_t id = 0; id < session.trace().ranks().size(); ++id)
-        out["ranks"].push_back(rankEntry(session.trace(), RankId{id}, counts[id]));
+        out["ranks"].push_back(rankEntry(session, RankId{id}, counts[id]));
     out["parts"] = partsDocument(readParts(session));
     out["partial"] = partialDocument(session.partial(), session.leftOut());
     out["files"] = filesOf(session);

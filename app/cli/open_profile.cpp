@@ -90,6 +90,7 @@ OpenedProfile openProfile(CommonOptions& options)
     OpenOptions open;
     open.paths = options.paths;
     open.partial = options.partial;
+    open.clocks = options.clocks;
     open.threads = std::min(options.threads, kMaxThreads);
     open.scratchDir = scratchDirOf(options);
     open.store = options.store;

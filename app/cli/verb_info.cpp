@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/cli/clock_document.h"
 #include "app/cli/documents.h"
 #include "app/cli/exit_codes.h"
 #include "app/cli/listing_document.h"
@@ -161,11 +162,11 @@ int runInfo(CommonOptions& options, bool listOnly)
     if (!profile.session)
         return profile.exitCode;
     const Session& session = *profile.session;
-    const std::string text = options.json
-                                 ? documentText(infoDocument(session))
-                                 : summaryText(session) + partialLine(session) + ranksText(session.trace())
-                                       + partsText(readParts(session)) + tablesText(session.trace())
-                                       + tracksText(session.trace()) + filesText(session) + issuesText(session);
+    const std::string text = options.json ? documentText(infoDocument(session))
+                                          : summaryText(session) + partialLine(session) + ranksText(session.trace())
+                                                + partsText(readParts(session)) + clocksText(session)
+                                                + tablesText(session.trace()) + tracksText(session.trace())
+                                                + filesText(session) + issuesText(session);
     return writeResult(profile, options, [&text](Output& output) { return output.write(text); });
 }
 

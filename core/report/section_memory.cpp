@@ -26,7 +26,7 @@ ReportCell bytesCell(std::int64_t bytes)
 bool inRange(const ReportContext& context, RankId rank, Instant time)
 {
     const TimeRange range = context.range;
-    const Instant onAxis = time + context.trace().rank(rank).axisShift;
+    const Instant onAxis = time + context.trace().hostAxisShift(rank);
     return range.start <= onAxis && onAxis <= range.end;
 }
 
@@ -56,7 +56,7 @@ ReportTable peakTable(const ReportContext& context)
                      {"peak_reserved_bytes", TL_TEXT("Report", "Reserved"), true},
                      {"peak_offset_ns", TL_TEXT("Report", "Peak at"), true}};
     for (const auto& [key, peak] : peaks) {
-        const Instant time = peak.time + context.trace().rank(key.first).axisShift;
+        const Instant time = peak.time + context.trace().hostAxisShift(key.first);
         table.rows.push_back({numberCell(context.numberOf(key.first)), textCell(context.trace().text(key.second)),
                               bytesCell(peak.allocated), bytesCell(peak.reserved),
                               MessageArg::time(time - context.trace().axisExtent().start)});

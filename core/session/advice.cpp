@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/advice.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace tideline {
@@ -32,6 +35,24 @@ std::vector<DataIssue> dataIssues(const ImportIssues& issues, const std::vector<
             out.push_back({FindingSeverity::Low, "partial-file", 1, file.path.string()});
     }
     return out;
+}
+
+std::vector<DataIssue> clockIssues(const std::vector<RankInfo>& ranks)
+{
+    constexpr Duration kMostShift{10'000'000}; // time servers keep hosts within a few milliseconds
+    constexpr double kMostDriftPpm = 20;
+    DataIssue issue{FindingSeverity::Low, "clock-skew", 0, {}};
+    for (const RankInfo& rank : ranks) {
+        if (!rank.clock || rank.clock->doubt != ClockDoubt::None)
+            continue;
+        const RankClock& clock = *rank.clock;
+        const Duration apart = std::max(clock.shift, -clock.shift);
+        if (apart <= kMostShift && std::abs(clock.driftPpm) <= kMostDriftPpm)
+            continue;
+        if (issue.count++ == 0)
+            issue.place = rank.path;
+    }
+    return issue.count > 0 ? std::vector{issue} : std::vector<DataIssue>{};
 }
 
 std::string cacheKey(const AdvisorOptions& options)

@@ -3,7 +3,9 @@
 
 #include <utility>
 
+#include "core/analyze/clocks/align_clocks.h"
 #include "core/session/store_cache.h"
+#include "core/store/axis.h"
 
 namespace tideline {
 
@@ -81,17 +83,27 @@ Status ProfileBuilder::append(const Trace& part, const TraceIndex& index)
     return m_progress.cancelled() ? Status(cancelled()) : Status(Done{});
 }
 
+/// Clocks are looked into in any case: a store serves those who want them and those who do not.
+std::shared_ptr<const Trace> ProfileBuilder::withKnownClocks(std::shared_ptr<const Trace> trace) const
+{
+    std::vector<RankClock> clocks;
+    for (const RankAlignment& rank : alignClocks(*trace, m_progress))
+        clocks.push_back(rank.clock);
+    trace = withClocks(std::move(trace), std::move(clocks));
+    return m_options.clocks == ClockUse::Aligned ? onAxis(std::move(trace), m_options.clocks) : trace;
+}
+
 Status ProfileBuilder::finish(std::shared_ptr<const Trace>& trace, TraceIndex& index)
 {
     if (m_writer) {
-        trace = m_joiner->finish();
+        trace = withKnownClocks(m_joiner->finish());
         index = m_indexJoiner->finish(trace);
         return Done{};
     }
     auto joined = joinParts(std::move(m_parts), m_pool);
     if (!joined)
         return joined.error();
-    trace = std::move(*joined);
+    trace = withKnownClocks(std::move(*joined));
     index = TraceIndex::build(*trace, m_pool, m_progress);
     return index.complete() ? Status(Done{}) : Status(cancelled());
 }

@@ -31,9 +31,10 @@ constexpr double kStorePerInputByte = 0.15;
 class ProfileBuilder final : public PartSink {
 public:
     struct Options {
-        std::uint64_t memoryBytes = 0;        ///< half of it for rows; the rest is for reading and for what views need
-        std::uint64_t cacheBytes = 0;         ///< of decoded frames
-        std::filesystem::path target;         ///< of the store; empty: everything stays in memory
+        std::uint64_t memoryBytes = 0; ///< half of it for rows; the rest is for reading and for what views need
+        std::uint64_t cacheBytes = 0;  ///< of decoded frames
+        std::filesystem::path target;  ///< of the store; empty: everything stays in memory
+        ClockUse clocks = ClockUse::Aligned;
         KeepTexts keepTexts = KeepTexts::Yes; ///< in the store
         std::function<void(const DiskNeed&)> announce;
         /// The first of several parts, as soon as it is there. Called once, from the thread of the import.
@@ -54,6 +55,7 @@ public:
 
 private:
     Status append(const Trace& part, const TraceIndex& index);
+    std::shared_ptr<const Trace> withKnownClocks(std::shared_ptr<const Trace> trace) const;
 
     Options m_options;
     TaskPool& m_pool;

@@ -72,7 +72,7 @@ Status writeProfile(const StoredProfile& profile, StoreWriter& writer, TaskPool&
     return writer.finish(std::move(packer).take());
 }
 
-Result<StoredProfile> readProfile(const std::filesystem::path& path, std::size_t budgetBytes)
+Result<StoredProfile> readProfile(const std::filesystem::path& path, std::size_t budgetBytes, ClockUse clocks)
 {
     auto file = StoreFile::open(path);
     if (!file)
@@ -98,10 +98,11 @@ Result<StoredProfile> readProfile(const std::filesystem::path& path, std::size_t
     auto trace = loadTrace(tracePart, pager);
     if (!trace)
         return damaged(path);
-    auto index = IndexStorer::load(indexPart, *trace);
-    if (!index || !areApart(blobsOf(**trace, *index)))
+    std::shared_ptr<const Trace> whole = onAxis(std::move(*trace), clocks);
+    auto index = IndexStorer::load(indexPart, whole);
+    if (!index || !areApart(blobsOf(*whole, *index)))
         return damaged(path);
-    profile.import.trace = std::move(*trace);
+    profile.import.trace = std::move(whole);
     profile.index = std::move(*index);
     return profile;
 }

@@ -8,6 +8,7 @@
 
 #include "core/import/import.h"
 #include "core/index/trace_index.h"
+#include "core/store/axis.h"
 #include "core/store/frame_pager.h"
 
 namespace tideline {
@@ -26,7 +27,9 @@ Status writeProfile(const StoredProfile& profile, StoreWriter& writer, TaskPool&
 /// Reads what all views need at once, the coarse view: tables of contents, texts, lanes, names. Frames and levels of
 /// detail are decoded when they are asked for; at most budgetBytes of them stay in memory. NotFound, Unrecognised (another
 /// kind of file, another version) or Damaged.
-Result<StoredProfile> readProfile(const std::filesystem::path& path, std::size_t budgetBytes);
+/// What its clocks differ by is known to the store; whether it counts is for the caller to say.
+Result<StoredProfile> readProfile(const std::filesystem::path& path, std::size_t budgetBytes,
+                                  ClockUse clocks = ClockUse::Aligned);
 
 /// Reads and checks every byte of a store that is in use; false where one is damaged.
 bool verifyProfile(const Trace& trace, const TraceIndex& index, TaskPool& pool, const Progress& progress);

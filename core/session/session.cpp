@@ -57,6 +57,10 @@ Result<std::shared_ptr<const AdvisorResult>> Session::advise(AdvisorOptions opti
             return known->second;
     }
     options.dataIssues = dataIssues(issues(), files());
+    if (m_clockUse == ClockUse::AsRecorded) {
+        for (DataIssue& issue : clockIssues(trace().ranks()))
+            options.dataIssues.push_back(std::move(issue));
+    }
     auto result = tideline::advise(trace(), options, progress);
     if (!result)
         return result.error();

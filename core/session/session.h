@@ -39,7 +39,8 @@ struct OpenOptions {
     std::filesystem::path scratchDir; ///< the cache directory: unpacked archives (see ImportOptions) and stores
     PartialImport partial;            ///< what of it is wanted
     StoreUse store = StoreUse::None;
-    std::uint64_t memoryBytes = 0; ///< for rows and frames; 0: defaultMemoryBytes()
+    ClockUse clocks = ClockUse::Aligned; ///< of ranks, and of both sides of each
+    std::uint64_t memoryBytes = 0;       ///< for rows and frames; 0: defaultMemoryBytes()
     std::uint64_t cacheLimitBytes = StoreCache::kDefaultLimit;
     /// Says what the store will take before rows are written to it because they do not fit into memory.
     std::function<void(const DiskNeed&)> announce;
@@ -79,6 +80,8 @@ public:
     Result<std::shared_ptr<const AdvisorResult>> advise(AdvisorOptions options, const Progress& progress = {}) const;
     Result<EventDetails> details(SliceId slice) const;
 
+    /// Whether what the clocks of ranks differ by (RankInfo::clock) has been taken out.
+    ClockUse clockUse() const { return m_clockUse; }
     /// True for the first rank of a job whose others are still being read.
     bool isFirstPart() const { return m_firstPart; }
     /// The store that the profile came from or went to; empty when there is none.
@@ -114,6 +117,7 @@ private:
     unsigned m_threads = 0;
     bool m_fromStore = false;
     bool m_firstPart = false;
+    ClockUse m_clockUse = ClockUse::Aligned;
     mutable std::once_flag m_stepsOnce;
     mutable std::vector<StepRow> m_steps;
     mutable std::mutex m_adviceMutex;

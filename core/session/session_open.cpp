@@ -78,13 +78,14 @@ private:
         session->m_scratchDir = m_options.scratchDir;
         session->m_cacheLimit = m_options.cacheLimitBytes;
         session->m_threads = m_options.threads;
+        session->m_clockUse = m_options.clocks;
         session->m_storeName = m_name;
         return session;
     }
 
     Result<std::shared_ptr<const Session>> openStoreFile(const fs::path& path)
     {
-        auto profile = readProfile(path, frameBudget(m_options.memoryBytes));
+        auto profile = readProfile(path, frameBudget(m_options.memoryBytes), m_options.clocks);
         if (!profile)
             return profile.error();
         if (m_options.store != StoreUse::Later
@@ -102,7 +103,7 @@ private:
     std::shared_ptr<Session> fromCache()
     {
         const fs::path path = m_cache.pathOf(*m_name);
-        auto profile = readProfile(path, frameBudget(m_options.memoryBytes));
+        auto profile = readProfile(path, frameBudget(m_options.memoryBytes), m_options.clocks);
         if (!profile) {
             if (profile.error().code != ErrorCode::NotFound)
                 m_cache.remove(path);
@@ -155,6 +156,7 @@ private:
         options.memoryBytes = m_options.memoryBytes;
         options.cacheBytes = frameBudget(m_options.memoryBytes);
         options.keepTexts = m_options.partial.arguments ? KeepTexts::Yes : KeepTexts::No;
+        options.clocks = m_options.clocks;
         options.announce = m_options.announce;
         if (maySpill && !m_options.scratchDir.empty())
             options.target = m_name ? m_cache.pathOf(*m_name) : m_cache.directory() / "unnamed.tld";

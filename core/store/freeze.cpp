@@ -113,8 +113,8 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::freeze(TraceBuilder&& builder
     totals.flowStartsUnmatched = joined.startsUnmatched;
     totals.flowEndsUnmatched = joined.endsUnmatched;
     const auto extent = [&](bool shifted) {
-        return eventExtent(trace->m_ranks, trace->m_tracks, trace->m_counters, trace->m_instants, trace->m_samples,
-                           shifted);
+        return eventExtent(trace->m_ranks, trace->m_processes, trace->m_tracks, trace->m_counters, trace->m_instants,
+                           trace->m_samples, shifted);
     };
     trace->m_axisExtent = extent(true).value_or(TimeRange{});
     // Importers that do not count raw events leave first and last to the rows.

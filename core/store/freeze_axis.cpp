@@ -30,28 +30,35 @@ TimeRange span(const Column<Instant>& times, RowRange rows)
 
 } // namespace
 
-void setAxisShifts(std::vector<RankInfo>& ranks)
+void setAxisShifts(std::vector<RankInfo>& ranks, ClockUse use)
 {
     std::optional<std::int64_t> least;
     for (const RankInfo& rank : ranks) {
         if (const auto base = usableBase(rank))
             least = std::min(least.value_or(*base), *base);
     }
-    for (RankInfo& rank : ranks)
+    for (RankInfo& rank : ranks) {
         rank.axisShift = Duration{usableBase(rank).value_or(least.value_or(0)) - least.value_or(0)};
+        const bool aligned = use == ClockUse::Aligned && rank.clock;
+        if (aligned && rank.clock->doubt == ClockDoubt::None)
+            rank.axisShift += rank.clock->shift;
+        rank.hostShift = aligned && rank.clock->host.doubt == ClockDoubt::None ? rank.clock->host.shift : Duration{};
+    }
 }
 
-std::optional<TimeRange> eventExtent(const std::vector<RankInfo>& ranks, const std::vector<TrackInfo>& tracks,
-                                     const std::vector<CounterInfo>& counters, const InstantColumns& instants,
-                                     const SampleColumns& samples, bool shifted)
+std::optional<TimeRange> eventExtent(const std::vector<RankInfo>& ranks, const std::vector<ProcessInfo>& processes,
+                                     const std::vector<TrackInfo>& tracks, const std::vector<CounterInfo>& counters,
+                                     const InstantColumns& instants, const SampleColumns& samples, bool shifted)
 {
     std::optional<TimeRange> extent;
     const auto shiftOf = [&](RankId rank) { return shifted ? ranks[rank.row].axisShift : Duration{}; };
     for (const TrackInfo& track : tracks) {
+        const bool host = shifted && track.process.valid() && isOfHost(track, processes[track.process.row].role);
+        const Duration shift = shiftOf(track.rank) + (host ? ranks[track.rank.row].hostShift : Duration{});
         if (track.extent)
-            extend(extent, track.extent->shifted(shiftOf(track.rank)));
+            extend(extent, track.extent->shifted(shift));
         if (track.instants.size() > 0)
-            extend(extent, span(instants.time, track.instants).shifted(shiftOf(track.rank)));
+            extend(extent, span(instants.time, track.instants).shifted(shift));
     }
     for (const CounterInfo& counter : counters) {
         if (counter.samples.size() > 0)

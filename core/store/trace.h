@@ -33,7 +33,7 @@ struct TraceTotals {
 };
 
 /// A profile after import: frozen, so any thread may read it without a lock.
-/// All times are those of the files; add RankInfo::axisShift to compare ranks.
+/// All times are those of the files; add axisShift() of their lane to compare ranks, or both sides of one.
 class Trace {
 public:
     const StringPool& strings() const { return m_strings; }
@@ -70,7 +70,15 @@ public:
     /// The kernel row that belongs to a device slice, or none; O(log kernels).
     KernelId kernelOf(SliceId slice) const;
 
-    Duration axisShift(TrackId track) const { return m_ranks[m_tracks[track.row].rank.row].axisShift; }
+    /// Added to the times of a lane to put them on the common axis.
+    Duration axisShift(TrackId track) const
+    {
+        const TrackInfo& info = m_tracks[track.row];
+        const bool host = info.process.valid() && isOfHost(info, m_processes[info.process.row].role);
+        return host ? hostAxisShift(info.rank) : m_ranks[info.rank.row].axisShift;
+    }
+    /// Likewise to what the host's clock gave beside the lanes: steps, allocations.
+    Duration hostAxisShift(RankId rank) const { return m_ranks[rank.row].axisShift + m_ranks[rank.row].hostShift; }
     /// First to last event of all tracks and counters on the common axis; empty range for an empty trace.
     TimeRange axisExtent() const { return m_axisExtent; }
 

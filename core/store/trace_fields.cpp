@@ -2,6 +2,7 @@
 #include "core/store/trace_fields.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tideline {
 
@@ -37,10 +38,22 @@ void fields(Packer& packer, ParallelGroup& group)
     packer(group.key, group.hash, group.name, group.position, group.ranks);
 }
 
+void fields(Packer& packer, HostClock& clock)
+{
+    packer(clock.shift, clock.driftPpm, clock.residual, clock.launches, clock.synchronisations, clock.markers,
+           clock.doubt);
+}
+
+void fields(Packer& packer, RankClock& clock)
+{
+    packer(clock.shift, clock.driftPpm, clock.residual, clock.collectives, clock.least, clock.most, clock.doubt,
+           clock.host);
+}
+
 void fields(Packer& packer, RankInfo& rank)
 {
-    packer(rank.rank, rank.device, rank.host, rank.format, rank.path, rank.timeBaseNs, rank.axisShift,
-           rank.profilerLevel, rank.switches, rank.environment, rank.parallelPlan, rank.groups);
+    packer(rank.rank, rank.device, rank.host, rank.format, rank.path, rank.timeBaseNs, rank.clock, rank.axisShift,
+           rank.hostShift, rank.profilerLevel, rank.switches, rank.environment, rank.parallelPlan, rank.groups);
 }
 
 void fields(Packer& packer, TraceTotals& totals)
@@ -105,6 +118,21 @@ bool tracksCoverSlices(const Trace& trace, const IdLimits& limits)
     return next == limits.slices;
 }
 
+/// Sums of a time and two such shifts do not overflow.
+bool isShift(Duration shift)
+{
+    return isTime(Instant{shift.ns / 2});
+}
+
+bool isPlausible(const RankClock& clock)
+{
+    const HostClock& host = clock.host;
+    return isShift(clock.shift) && isShift(clock.residual) && isShift(clock.least.value_or(Duration{}))
+           && isShift(clock.most.value_or(Duration{})) && isShift(host.shift) && isShift(host.residual)
+           && isOneOf(clock.doubt, ClockDoubt::TooFarApart) && isOneOf(host.doubt, ClockDoubt::TooFarApart)
+           && std::isfinite(clock.driftPpm) && std::isfinite(host.driftPpm);
+}
+
 bool isPlausible(const TrackInfo& track, const Trace& trace, const IdLimits& limits)
 {
     if (track.rank.row >= limits.ranks || track.process.row >= limits.processes
@@ -138,7 +166,9 @@ bool isPlausible(const Trace& trace, const IdLimits& limits)
         return inRank(step) && isOneOf(step.source, StepSource::Detected) && isTime(step.range.start)
                && isTime(step.range.end);
     };
-    const auto isRank = [](const RankInfo& rank) { return isLength(Duration{rank.axisShift.ns / 2}); };
+    const auto isRank = [](const RankInfo& rank) {
+        return isShift(rank.axisShift) && isShift(rank.hostShift) && (!rank.clock || isPlausible(*rank.clock));
+    };
     const auto isFileStep = [&](const FileStepRow& row) {
         return inRank(row) && std::all_of(row.figures.begin(), row.figures.end(), [](const auto& figure) {
                    return isLength(figure.second);

@@ -446,8 +446,8 @@ std::shared_ptr<const Trace> TraceJoiner::finish()
     records.allocations = std::move(s.allocations).finish(m_pager);
     TraceParts::pager(trace) = m_pager;
     setAxisShifts(TraceParts::ranks(trace));
-    const auto extent =
-        eventExtent(trace.ranks(), trace.tracks(), trace.counters(), trace.instants(), trace.samples(), true);
+    const auto extent = eventExtent(trace.ranks(), trace.processes(), trace.tracks(), trace.counters(),
+                                    trace.instants(), trace.samples(), true);
     TraceParts::axisExtent(trace) = extent.value_or(TimeRange{});
     m_sinks.reset();
     return std::move(m_trace);

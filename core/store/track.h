@@ -11,6 +11,7 @@
 
 #include "core/base/id.h"
 #include "core/base/time.h"
+#include "core/store/rank_clock.h"
 
 namespace tideline {
 
@@ -61,6 +62,21 @@ struct TrackInfo {
     std::optional<TimeRange> extent; ///< first start to last end
 };
 
+/// True for a lane whose times the host's clock gave; those of all others came from the device.
+inline bool isOfHost(const TrackInfo& track, ProcessRole role)
+{
+    switch (role) {
+    case ProcessRole::Host:
+    case ProcessRole::Cann: return true;
+    case ProcessRole::Unknown: return track.kind == TrackKind::HostThread;
+    case ProcessRole::Device:
+    case ProcessRole::Communication:
+    case ProcessRole::Overlap:
+    case ProcessRole::Counter: break;
+    }
+    return false;
+}
+
 /// One counter series: a process, an event name and one key of its arguments.
 struct CounterInfo {
     RankId rank;
@@ -106,8 +122,10 @@ struct RankInfo {
     std::string format; ///< "torch-npu-text", "chrome-trace", "tasks", …
     std::string path;
     std::optional<std::int64_t> timeBaseNs; ///< declared by the file (baseTimeNanoseconds)
-    Duration axisShift;                     ///< added to the rank's times to put all ranks on one axis; set by freeze
-    std::string profilerLevel;              ///< "Level1", … ; "" when unknown
+    std::optional<RankClock> clock;         ///< how its clocks stand to those of the other ranks; none: not looked into
+    Duration axisShift; ///< added to the rank's times to put all ranks on one axis; set by freeze, then by onAxis()
+    Duration hostShift; ///< added to its host's times beside axisShift: those count by the host's own clock
+    std::string profilerLevel;                       ///< "Level1", … ; "" when unknown
     std::map<std::string, std::string> switches;     ///< collector settings by name, as text
     std::map<std::string, std::string> environment;  ///< ENV_VARIABLES of profiler_metadata.json
     std::map<std::string, std::string> parallelPlan; ///< distributed_args: "pipeline_model_parallel_size" is "2", …

@@ -89,8 +89,12 @@ private:
     void writeRanks()
     {
         for (const RankInfo& r : m_trace.ranks()) {
-            line("rank", r.rank, r.device, r.host, r.format, r.path, r.timeBaseNs, r.axisShift, r.profilerLevel,
-                 r.switches, r.environment, r.parallelPlan);
+            line("rank", r.rank, r.device, r.host, r.format, r.path, r.timeBaseNs, r.axisShift, r.hostShift,
+                 r.profilerLevel, r.switches, r.environment, r.parallelPlan);
+            if (r.clock)
+                line("clock", r.clock->shift, r.clock->driftPpm, r.clock->residual, r.clock->collectives,
+                     r.clock->least, r.clock->most, r.clock->doubt, r.clock->host.shift, r.clock->host.driftPpm,
+                     r.clock->host.residual, r.clock->host.doubt);
             for (const ParallelGroup& g : r.groups)
                 line("group", g.key, g.hash, g.name, g.position, g.ranks);
         }

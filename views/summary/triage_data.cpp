@@ -27,7 +27,7 @@ bool holds(const Scope& scope, const Trace& trace, const StepRow& row)
     if (!lists(scope.ranks, known ? trace.rank(row.rank).rank : std::nullopt) || !lists(scope.steps, row.step))
         return false;
     return !scope.range
-           || (known && row.range && scope.range->intersects(row.range->shifted(trace.rank(row.rank).axisShift)));
+           || (known && row.range && scope.range->intersects(row.range->shifted(trace.hostAxisShift(row.rank))));
 }
 
 std::vector<std::string> rankNamesOf(const Trace& trace)
@@ -72,7 +72,7 @@ std::optional<TriageBar> barOf(const StepRow& row, const Trace& trace)
     if (row.wall.value_or(Duration{}) > Duration{})
         bar.wall = row.wall;
     if (row.range && row.rank.row < trace.ranks().size())
-        bar.range = row.range->shifted(trace.rank(row.rank).axisShift);
+        bar.range = row.range->shifted(trace.hostAxisShift(row.rank));
     const auto part = [](const std::optional<Duration>& value) {
         return std::max(value.value_or(Duration{}), Duration{});
     };

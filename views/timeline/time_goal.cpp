@@ -32,7 +32,7 @@ TimeGoal stepGoal(const Trace& trace, std::int64_t wanted)
     for (const StepInfo& step : trace.steps()) {
         if (step.id != wanted)
             continue;
-        const TimeRange range = step.range.shifted(trace.rank(step.rank).axisShift);
+        const TimeRange range = step.range.shifted(trace.hostAxisShift(step.rank));
         goal.step =
             goal.step ? TimeRange{std::min(goal.step->start, range.start), std::max(goal.step->end, range.end)} : range;
     }

@@ -56,7 +56,7 @@ std::optional<TimeRange> rangeToShow(const RenderOptions& options)
         const std::vector<std::int64_t>& steps = options.scope.steps;
         if (options.scope.range || std::find(steps.begin(), steps.end(), step.id) == steps.end())
             continue;
-        const TimeRange one = step.range.shifted(trace.rank(step.rank).axisShift);
+        const TimeRange one = step.range.shifted(trace.hostAxisShift(step.rank));
         range = range ? TimeRange{std::min(range->start, one.start), std::max(range->end, one.end)} : one;
     }
     return range;

@@ -21,7 +21,7 @@ constexpr double kMegabytes = 1e6; // the counters give decimal MB/s
 std::optional<MemoryRecord> allocatedPeak(const StepContext& context)
 {
     const std::optional<TimeRange>& range = context.job.options().scope.range;
-    const Duration shift = context.trace().rank(context.rank.id()).axisShift;
+    const Duration shift = context.trace().hostAxisShift(context.rank.id());
     std::optional<MemoryRecord> peak;
     ColumnReader records(context.trace().records().memory);
     for (std::uint32_t row = 0; row < context.trace().records().memory.size(); ++row) {
