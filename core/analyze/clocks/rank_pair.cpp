@@ -139,12 +139,16 @@ RankPair alignRanks(const std::vector<SharedGroup>& groups)
     Evidence evidence;
     bool together = false;
     bool certain = true;
+    std::vector<std::int64_t> indices;
     for (const SharedGroup& group : groups) {
         const std::optional<Lag> lag = findLag(group);
         together = together || lag;
         certain = certain && (!lag || lag->certain);
-        take(evidence, group, lag ? lag->index : 0);
+        indices.push_back(lag ? lag->index : 0);
     }
+    // In doubt the bounds are those of the operations as they are numbered, in every group.
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        take(evidence, groups[i], certain ? indices[i] : 0);
     keepBounds(out, evidence);
     out.collectives = evidence.differences.size();
     if (evidence.apart && evidence.differences.empty())
@@ -153,8 +157,11 @@ RankPair alignRanks(const std::vector<SharedGroup>& groups)
         out.doubt = evidence.lower.empty() && evidence.looseLower.empty() ? ClockDoubt::NoPartner : ClockDoubt::TooFew;
     else if (!together)
         out.doubt = ClockDoubt::Contradiction;
-    else if (!certain)
+    else if (!certain) {
         out.doubt = ClockDoubt::WholeStep;
+        out.least.reset(); // bounds of operations that may not belong together say nothing
+        out.most.reset();
+    }
     if (out.doubt != ClockDoubt::NoPartner || evidence.differences.size() < kLeastCollectives)
         return out;
     Line start;

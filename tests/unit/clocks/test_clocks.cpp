@@ -307,7 +307,7 @@ void TestClocks::lostInstances()
     QVERIFY(std::abs(pair.line.offset + 2'000'000) < 10'000);
 }
 
-/// Steps of one length to the microsecond: a shift by one fits as well as none. The bounds stay.
+/// Steps of one length to the microsecond: a shift by one fits as well as none. Nothing is claimed then.
 void TestClocks::wholeStep()
 {
     MadeJob job;
@@ -315,8 +315,7 @@ void TestClocks::wholeStep()
     job.jitterNs = 0;
     const PairError error = pairError(job, {}, {2'000'000, 0});
     QCOMPARE(error.pair.doubt, ClockDoubt::WholeStep);
-    QVERIFY(error.pair.least && error.pair.most);
-    QVERIFY(*error.pair.least <= -2'000'000 && -2'000'000 <= *error.pair.most);
+    QVERIFY(!error.pair.least && !error.pair.most);
 }
 
 /// A rank that counts from another step on is found out by the fit.
