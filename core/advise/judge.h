@@ -17,7 +17,6 @@ struct Judgement {
 /// The measurements of a rule on one rank, put together.
 struct RankVerdict {
     RankId rank;
-    std::vector<RankId> ranks;      ///< job rules only
     const Clause* clause = nullptr; ///< the first that holds; null: silent
     double metric = 0;
     double limit = 0;

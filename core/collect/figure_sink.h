@@ -23,11 +23,8 @@ public:
     void host(const capture::HostRecord& record) override;
     void kernel(const capture::KernelRecord& record) override;
     void copy(const capture::CopyRecord& record) override;
-    void sync(const capture::SyncRecord&) override {}
     void communication(const capture::CommRecord& record) override;
     void counter(const capture::CounterRecord& record) override;
-    void memory(const capture::MemoryRecord&) override {}
-    void allocation(const capture::AllocationRecord&) override {}
     void step(const capture::StepRecord& record) override;
     void l2(const capture::L2Record& record) override;
     Status finish() override { return Done{}; }

@@ -118,12 +118,4 @@ Result<std::vector<Figure>> figuresOf(const CollectOptions& options)
     return figures;
 }
 
-std::vector<std::string> figureNames()
-{
-    std::vector<std::string> names;
-    for (const Definition& definition : kDefinitions)
-        names.emplace_back(definition.name);
-    return names;
-}
-
 } // namespace tideline::collect

@@ -23,7 +23,4 @@ struct Figure {
 /// Runs the collection without writing anything and computes the figures its scenario names.
 Result<std::vector<Figure>> figuresOf(const CollectOptions& options);
 
-/// Names of all figures a scenario can ask for.
-std::vector<std::string> figureNames();
-
 } // namespace tideline::collect

@@ -11,11 +11,13 @@
 
 namespace tideline {
 
-/// The members of one event as the file has them, arguments flattened ("args.Input Dims"), texts unescaped.
+/// What an event or row says besides its columns, as the file has it: arguments flattened ("args.Input Dims"), texts
+/// unescaped.
 using EventDetails = std::vector<std::pair<std::string, std::string>>;
 
-/// Reads and parses the event object, or the row of a database, again from its source; O(size of the event). NotFound
-/// for a slice without source, Damaged when the file changed since the import. scratchDir: see ImportOptions.
+/// From the texts that the trace keeps of its events, whatever became of the file; of a database from the row, read
+/// again. O(texts of one block). NotFound where nothing is kept, Damaged for a database that changed since the import.
+/// scratchDir: see ImportOptions.
 Result<EventDetails> readEventDetails(const Trace& trace, SourceRef ref, const std::filesystem::path& scratchDir = {});
 
 } // namespace tideline

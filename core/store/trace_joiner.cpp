@@ -307,7 +307,6 @@ Result<PartPlaces> TraceJoiner::append(const Trace& part)
         if (!m_progress.cancelled())
             tasks[i]();
     });
-    ++m_parts;
     return placed;
 }
 

@@ -56,7 +56,6 @@ public:
 
     /// TooLarge beyond 4 billion rows of a kind or 65,535 sources: nothing of the part was added then.
     Result<PartPlaces> append(const Trace& part);
-    std::size_t partCount() const { return m_parts; }
 
     /// The whole; sets axis shifts and extent. Ids of a part are moved by its places. The joiner is empty afterwards.
     std::shared_ptr<const Trace> finish();
@@ -75,7 +74,6 @@ private:
     Progress m_progress;
     std::shared_ptr<Trace> m_trace;
     std::unique_ptr<Sinks> m_sinks;
-    std::size_t m_parts = 0;
 };
 
 } // namespace tideline

@@ -17,6 +17,7 @@ struct Task {
     Instant device;
     SliceId slice;
 };
+constexpr HostCallKind kWaits[] = {HostCallKind::Synchronise, HostCallKind::SyncCopy};
 using TasksByTrack = std::map<TrackId, std::vector<Task>>;
 
 struct Arrows {
@@ -58,6 +59,10 @@ Arrows arrowsOf(const Trace& trace, const std::vector<RowRange>& rows)
     return out;
 }
 
+/// Of more candidates for what a call waited for than this, every so many-th call is looked at: a band does not get
+/// narrower by millions of them.
+constexpr std::size_t kMostCandidates = 1'000'000;
+
 /// The last item of a stream that had been asked for by then.
 std::optional<Task> lastBefore(const std::vector<Task>& tasks, Instant time)
 {
@@ -86,9 +91,15 @@ SharedEvents SharedEventReader::read(RankId rank) const
         return std::move(arrows.events);
     const HostCalls calls = hostCalls(*m_trace, rank, Scope{});
     ColumnReader duration(m_trace->slices().duration);
+    std::size_t count = 0;
+    for (const HostCallKind kind : kWaits)
+        count += calls.of(kind).size();
+    const std::size_t stride = 2 * count * arrows.tasks.size() / kMostCandidates + 1;
     std::uint32_t number = 0;
-    for (const HostCallKind kind : {HostCallKind::Synchronise, HostCallKind::SyncCopy}) {
+    for (const HostCallKind kind : kWaits) {
         for (const HostCall& call : calls.of(kind)) {
+            if (number++ % stride != 0)
+                continue;
             for (const auto& [track, tasks] : arrows.tasks) {
                 for (const Instant asked : {call.range.end, call.range.start}) {
                     if (const std::optional<Task> task = lastBefore(tasks, asked))
@@ -96,7 +107,6 @@ SharedEvents SharedEventReader::read(RankId rank) const
                             {call.range.end, task->device + duration[task->slice.row], number});
                 }
             }
-            ++number;
         }
     }
     return std::move(arrows.events);

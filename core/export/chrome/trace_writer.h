@@ -23,8 +23,6 @@ public:
     void sync(const capture::SyncRecord& record) override { m_trace.add(record); }
     void communication(const capture::CommRecord& record) override;
     void counter(const capture::CounterRecord& record) override { m_trace.add(record); }
-    void memory(const capture::MemoryRecord&) override {}
-    void allocation(const capture::AllocationRecord&) override {}
     void syncMarker(const capture::SyncMarkerRecord& record) override { m_trace.add(record); }
     void step(const capture::StepRecord& record) override;
     Status finish() override { return m_trace.close(); }

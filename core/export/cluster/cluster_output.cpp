@@ -61,10 +61,7 @@ public:
         m_into.addRank(rank);
         return Done{};
     }
-    void host(const capture::HostRecord&) override {}
     void kernel(const capture::KernelRecord& record) override { m_lanes.add(record); }
-    void copy(const capture::CopyRecord&) override {}
-    void sync(const capture::SyncRecord&) override {}
     void communication(const capture::CommRecord& record) override
     {
         m_lanes.add(record);
@@ -75,9 +72,6 @@ public:
         OperationKey key{figures.pointToPoint, figures.step, figures.key()};
         m_into.m_operations[std::move(key)].emplace(m_rank.rank, std::move(figures));
     }
-    void counter(const capture::CounterRecord&) override {}
-    void memory(const capture::MemoryRecord&) override {}
-    void allocation(const capture::AllocationRecord&) override {}
     void step(const capture::StepRecord& record) override
     {
         m_into.m_steps[{record.step, m_rank.rank}] = m_lanes.take(record).times;

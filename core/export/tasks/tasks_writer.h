@@ -17,16 +17,9 @@ public:
     explicit TasksWriter(std::filesystem::path root) : m_root(std::move(root)) {}
 
     Status begin(const capture::RankInfo& rank) override;
-    void host(const capture::HostRecord&) override {}
     void kernel(const capture::KernelRecord& record) override;
-    void copy(const capture::CopyRecord&) override {}
-    void sync(const capture::SyncRecord&) override {}
     void communication(const capture::CommRecord& record) override;
-    void counter(const capture::CounterRecord&) override {}
-    void memory(const capture::MemoryRecord&) override {}
-    void allocation(const capture::AllocationRecord&) override {}
     void l2(const capture::L2Record& record) override;
-    void step(const capture::StepRecord&) override {}
     Status finish() override;
 
 private:

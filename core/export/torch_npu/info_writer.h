@@ -19,14 +19,6 @@ public:
     }
 
     Status begin(const capture::RankInfo& rank) override;
-    void host(const capture::HostRecord&) override {}
-    void kernel(const capture::KernelRecord&) override {}
-    void copy(const capture::CopyRecord&) override {}
-    void sync(const capture::SyncRecord&) override {}
-    void communication(const capture::CommRecord&) override {}
-    void counter(const capture::CounterRecord&) override {}
-    void memory(const capture::MemoryRecord&) override {}
-    void allocation(const capture::AllocationRecord&) override {}
     void step(const capture::StepRecord& record) override;
     Status finish() override;
 

@@ -19,14 +19,8 @@ public:
     explicit AnalysisWriter(std::filesystem::path root) : m_root(std::move(root)) {}
 
     Status begin(const capture::RankInfo& rank) override;
-    void host(const capture::HostRecord&) override {}
     void kernel(const capture::KernelRecord& record) override { m_lanes.add(record); }
-    void copy(const capture::CopyRecord&) override {}
-    void sync(const capture::SyncRecord&) override {}
     void communication(const capture::CommRecord& record) override;
-    void counter(const capture::CounterRecord&) override {}
-    void memory(const capture::MemoryRecord&) override {}
-    void allocation(const capture::AllocationRecord&) override {}
     void step(const capture::StepRecord& record) override;
     Status finish() override;
 

@@ -122,19 +122,11 @@ void TestRecording::l2RecordsComeWithTheirKernels()
     public:
         explicit Sink(std::size_t& kernels, std::vector<double>& hits) : m_kernels(kernels), m_hits(hits) {}
         Status begin(const capture::RankInfo&) override { return Done{}; }
-        void host(const capture::HostRecord&) override {}
         void kernel(const capture::KernelRecord& record) override
         {
             ++m_kernels;
             m_last = record;
         }
-        void copy(const capture::CopyRecord&) override {}
-        void sync(const capture::SyncRecord&) override {}
-        void communication(const capture::CommRecord&) override {}
-        void counter(const capture::CounterRecord&) override {}
-        void memory(const capture::MemoryRecord&) override {}
-        void allocation(const capture::AllocationRecord&) override {}
-        void step(const capture::StepRecord&) override {}
         void l2(const capture::L2Record& record) override
         {
             m_same &= record.task == m_last.task && record.info == m_last.info;
@@ -179,15 +171,6 @@ void TestRecording::markersPairTheClocks()
             m_rank = rank;
             return Done{};
         }
-        void host(const capture::HostRecord&) override {}
-        void kernel(const capture::KernelRecord&) override {}
-        void copy(const capture::CopyRecord&) override {}
-        void sync(const capture::SyncRecord&) override {}
-        void communication(const capture::CommRecord&) override {}
-        void counter(const capture::CounterRecord&) override {}
-        void memory(const capture::MemoryRecord&) override {}
-        void allocation(const capture::AllocationRecord&) override {}
-        void step(const capture::StepRecord&) override {}
         void syncMarker(const capture::SyncMarkerRecord& record) override { m_markers.push_back(record); }
         Status finish() override { return Done{}; }
 
@@ -216,18 +199,10 @@ void TestRecording::operatorListLeavesTotals()
     public:
         Sink(std::vector<capture::TotalRecord>& totals, std::size_t& kernels) : m_totals(totals), m_kernels(kernels) {}
         Status begin(const capture::RankInfo&) override { return Done{}; }
-        void host(const capture::HostRecord&) override {}
         void kernel(const capture::KernelRecord& record) override
         {
             m_kernels += record.info->type == "MatMulV2" ? 1 : 1000000;
         }
-        void copy(const capture::CopyRecord&) override {}
-        void sync(const capture::SyncRecord&) override {}
-        void communication(const capture::CommRecord&) override {}
-        void counter(const capture::CounterRecord&) override {}
-        void memory(const capture::MemoryRecord&) override {}
-        void allocation(const capture::AllocationRecord&) override {}
-        void step(const capture::StepRecord&) override {}
         void total(const capture::TotalRecord& record) override { m_totals.push_back(record); }
         Status finish() override { return Done{}; }
 

@@ -229,8 +229,6 @@ void TestSimulation::stepsComeAfterTheirRecords()
             late |= counterAt[record.kind] > record.atNs;
             counterAt[record.kind] = record.atNs;
         }
-        void memory(const capture::MemoryRecord&) override {}
-        void allocation(const capture::AllocationRecord&) override {}
         void step(const capture::StepRecord& record) override { lastStep = record.step; }
         Status finish() override
         {

@@ -40,14 +40,9 @@
 #include "views/models/table_model.h"
 #include "views/models/table_proxy.h"
 #include "views/summary/start_page.h"
-#include "views/summary/triage_canvas.h"
-#include "views/summary/triage_page.h"
-#include "views/summary/triage_paint.h"
-#include "views/summary/triage_text.h"
 #include "views/tables/details_page.h"
 #include "views/tables/operators_page.h"
 #include "views/tables/table_view.h"
-#include "views/text/number_text.h"
 #include "views/timeline/find_bar.h"
 #include "views/timeline/go_to_bar.h"
 #include "views/timeline/timeline_page.h"
@@ -90,15 +85,9 @@ private slots:
     void doubleClickReveals();
     void detailsOfAKernel();
     void detailsOfARange();
-    void triageShowsStepsAndZooms();
-    void triageTotalsAreWallTimes();
-    void triageShowsWhatTheProfilerSaysElse();
-    void triageLegendFitsThePage_data();
-    void triageLegendFitsThePage();
     void checkBoxesAreSeenInTheDark_data();
     void checkBoxesAreSeenInTheDark();
     void findAndGoToOpenInTheTimeline();
-    void triageWithoutSteps();
     void partialDataBanner();
     void languageSwitchesLive();
     void themesSwitch();
@@ -580,84 +569,6 @@ void TestWindow::detailsOfARange()
     QVERIFY(detailsText().contains(u"Slices=2"_s));
 }
 
-void TestWindow::triageShowsStepsAndZooms()
-{
-    open({test::writeRank(m_dir->path(), 0), test::writeRank(m_dir->path(), 1)});
-    auto* page = static_cast<TriagePage*>(m_window->page("triage"));
-    QTRY_COMPARE(page->canvas()->data().bars.size(), std::size_t{4});
-    const TriageData& data = page->canvas()->data();
-    QCOMPARE(data.bars[0].parts[0].ns, 400'000);
-    QCOMPARE(data.bars[0].parts[2].ns, 100'000);
-    QCOMPARE(data.dominant, std::optional(StepPart::Computing));
-    QVERIFY2(verdictText(data).contains(u"40.0"_s), qPrintable(verdictText(data)));
-    QVERIFY(data.bars[1].range.has_value());
-    const TriageLayout& layout = page->canvas()->layoutOf();
-    QTest::mouseClick(page->canvas(), Qt::LeftButton, {}, layout.lines[1].bar.center().toPoint());
-    QCOMPARE(m_window->tabs()->currentWidget(), m_window->page("timeline"));
-    const TimeRange seen = m_window->state().visibleRange();
-    QVERIFY(seen.start <= data.bars[1].range->start && data.bars[1].range->end <= seen.end);
-    QVERIFY(m_window->state().scope().limitsNothing());
-}
-
-void TestWindow::triageTotalsAreWallTimes()
-{
-    open({test::writeRank(m_dir->path(), 0)});
-    const Trace& trace = m_window->session()->trace();
-    StepRow row;
-    row.rank = RankId{0};
-    row.step = 3;
-    row.wall = Duration{156'000};
-    row.computing = Duration{100'000};
-    row.free = Duration{44'500};
-    row.preparing = Duration{10'000};
-    TriageData data = triageOf({row}, trace);
-    const auto tail = static_cast<std::size_t>(StepPart::Tail);
-    QCOMPARE(data.bars.at(0).total().ns, 156'000);
-    QCOMPARE(data.bars.at(0).parts[tail].ns, 1'500);
-    QCOMPARE(data.meanTotal.ns, 156'000);
-    QCOMPARE(data.dominantShare, 100.0 / 156.0);
-    QVERIFY(barToolTip(data, data.bars[0]).contains(partText(StepPart::Tail)));
-    // The device may work on after the step.
-    row.wall = Duration{150'000};
-    data = triageOf({row}, trace);
-    QCOMPARE(data.bars.at(0).total().ns, 150'000);
-    QCOMPARE(data.bars.at(0).parts[tail].ns, 0);
-    // Files without traces know no wall time.
-    row.wall.reset();
-    data = triageOf({row}, trace);
-    QCOMPARE(data.bars.at(0).total().ns, 154'500);
-}
-
-void TestWindow::triageShowsWhatTheProfilerSaysElse()
-{
-    open({test::writeRank(m_dir->path(), 0)});
-    StepRow row;
-    row.rank = RankId{0};
-    row.computing = Duration{100'000};
-    row.free = Duration{44'500};
-    row.file = {{"Computing", Duration{90'000}}, {"Free", Duration{44'600}}};
-    row.differs = {"computing"};
-    TriageData data = triageOf({row}, m_window->session()->trace());
-    QVERIFY(data.bars.at(0).differs.empty()); // figures of the file differ from nothing
-    row.recomputed = true;
-    data = triageOf({row}, m_window->session()->trace());
-    QCOMPARE(data.bars.at(0).differs.size(), std::size_t(1));
-    const QString figures = u"Computing recomputed: %1, the profiler says %2"_s.arg(
-        exactDurationText(Duration{100'000}), exactDurationText(Duration{90'000}));
-    QVERIFY(barToolTip(data, data.bars[0]).contains(figures));
-    QVERIFY(remarkTexts(data).join(u'\n').contains(u"1 of 1 steps differ"_s));
-    // Column names have had several spellings.
-    row.notOverlapped = Duration{500};
-    row.file = {{"Communication (not overlapped)", Duration{700}}};
-    row.differs = {"communication_not_overlapped"};
-    data = triageOf({row}, m_window->session()->trace());
-    QCOMPARE(data.bars.at(0).differs.size(), std::size_t(1));
-    QCOMPARE(data.bars.at(0).differs.front().file.ns, 700);
-    row.differs.clear();
-    data = triageOf({row}, m_window->session()->trace());
-    QVERIFY(!remarkTexts(data).join(u'\n').contains(u"differ"_s));
-}
-
 void TestWindow::checkBoxesAreSeenInTheDark_data()
 {
     QTest::addColumn<bool>("dark");
@@ -711,43 +622,6 @@ void TestWindow::findAndGoToOpenInTheTimeline()
     QVERIFY(timeline->goToBar()->isVisible());
     m_window->closeProfile();
     QVERIFY(!m_window->actions()[ActionId::GoToTime]->isEnabled());
-}
-
-void TestWindow::triageLegendFitsThePage_data()
-{
-    QTest::addColumn<double>("width");
-    for (const double width : {260.0, 500.0, 900.0, 1600.0})
-        QTest::addRow("%.0f px", width) << width;
-}
-
-void TestWindow::triageLegendFitsThePage()
-{
-    QFETCH(double, width);
-    TriageData data;
-    data.mean = {Duration{8'876'000}, Duration{99'160'000}, Duration{26'210'000}, Duration{19'170'000},
-                 Duration{1'522'000}};
-    data.meanTotal = Duration{154'937'000};
-    data.bars.resize(1);
-    const TriageLayout layout = layoutTriage(data, width, QFont());
-    QCOMPARE(layout.legendEntries.size(), std::size_t{5});
-    QRectF before;
-    for (const TriageLayout::LegendEntry& entry : layout.legendEntries) {
-        const QRectF place = entry.place.translated(layout.legend.topLeft());
-        QVERIFY(layout.legend.adjusted(-0.5, -0.5, 0.5, 0.5).contains(place));
-        QVERIFY(!before.intersects(place));
-        before = place;
-    }
-}
-
-void TestWindow::triageWithoutSteps()
-{
-    // No step rows at all: the tracks are summed up instead of an empty page.
-    open({trace(u"t.json"_s, "alpha")});
-    const TriageData data = triageOf({}, m_window->session()->trace());
-    QVERIFY(data.bars.empty());
-    QCOMPARE(data.busy.size(), std::size_t{1});
-    QCOMPARE(data.busy.front().busy.ns, 3'190'000);
-    QVERIFY(!verdictText(data).isEmpty());
 }
 
 void TestWindow::partialDataBanner()
