@@ -154,6 +154,17 @@ bool eightDigits(const char* text, std::uint64_t& value)
     return true;
 }
 
+/// Appends three ASCII digits to the value; false if one of them is no digit.
+bool threeDigits(const char* text, std::uint64_t& value)
+{
+    const auto at = [&](int i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])) - '0'; };
+    const unsigned a = at(0), b = at(1), c = at(2);
+    if (a > 9 || b > 9 || c > 9)
+        return false;
+    value = value * 1000 + a * 100 + b * 10 + c;
+    return true;
+}
+
 /// Plain digits with at most scalePower10 decimals and 18 digits in the result: almost every time stamp. O(1) per 8 digits.
 bool plainScaled(std::string_view text, int scalePower10, std::int64_t& result)
 {
@@ -172,6 +183,11 @@ bool plainScaled(std::string_view text, int scalePower10, std::int64_t& result)
     int missing = scalePower10;
     if (at < text.size() && text[at] == '.' && at > 0) {
         ++at;
+        if (missing == 3 && text.size() - at == 3 && threeDigits(text.data() + at, value)) {
+            at += 3;
+            digits += 3;
+            missing = 0;
+        }
         while (at < text.size() && isDigit(text[at]) && missing > 0) {
             value = value * 10 + static_cast<std::uint64_t>(text[at++] - '0');
             --missing;

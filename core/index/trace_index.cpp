@@ -6,7 +6,8 @@
 
 namespace tideline {
 
-TraceIndex TraceIndex::build(const Trace& trace, TaskPool& pool, const Progress& progress)
+TraceIndex TraceIndex::build(const Trace& trace, TaskPool& pool, const Progress& progress,
+                             const std::function<void()>& beside)
 {
     TraceIndex index;
     const std::size_t tracks = trace.tracks().size();
@@ -14,8 +15,8 @@ TraceIndex TraceIndex::build(const Trace& trace, TaskPool& pool, const Progress&
     index.m_mips.resize(tracks);
     index.m_pyramids.resize(counters);
     std::atomic<std::uint64_t> done{0};
-    const std::size_t total = tracks + counters + 2;
-    // Names and flows go first: they are the longest single pieces.
+    const std::size_t total = tracks + counters + 3;
+    // Names, flows and the caller's work go first: they are the longest single pieces.
     pool.forEach(total, [&](std::size_t i) {
         if (progress.cancelled())
             return;
@@ -24,12 +25,15 @@ TraceIndex TraceIndex::build(const Trace& trace, TaskPool& pool, const Progress&
             index.m_looks = nameLooks(trace, index.m_names, progress);
         } else if (i == 1) {
             index.m_flows = FlowIndex(trace);
-        } else if (i - 2 < tracks) {
-            index.m_mips[i - 2].object =
-                std::make_shared<const SliceMip>(trace, TrackId{static_cast<std::uint32_t>(i - 2)});
+        } else if (i == 2) {
+            if (beside)
+                beside();
+        } else if (i - 3 < tracks) {
+            index.m_mips[i - 3].object =
+                std::make_shared<const SliceMip>(trace, TrackId{static_cast<std::uint32_t>(i - 3)});
         } else {
-            index.m_pyramids[i - 2 - tracks].object =
-                std::make_shared<const CounterPyramid>(trace, CounterId{static_cast<std::uint32_t>(i - 2 - tracks)});
+            index.m_pyramids[i - 3 - tracks].object =
+                std::make_shared<const CounterPyramid>(trace, CounterId{static_cast<std::uint32_t>(i - 3 - tracks)});
         }
         progress.report({Stage::Index, ++done, total, 0, {}});
     });

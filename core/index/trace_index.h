@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,8 +23,10 @@ class TraceIndex {
 public:
     TraceIndex() = default;
 
-    /// O(rows), tracks in parallel. A cancelled index is not complete(): throw it away.
-    static TraceIndex build(const Trace& trace, TaskPool& pool, const Progress& progress);
+    /// O(rows), tracks in parallel. A cancelled index is not complete(): throw it away. `beside` is work of the caller's
+    /// that goes on one thread meanwhile. The index holds times as the trace's columns do: it fits any axis.
+    static TraceIndex build(const Trace& trace, TaskPool& pool, const Progress& progress,
+                            const std::function<void()>& beside = {});
     bool complete() const { return m_complete; }
 
     /// Null for ids the index does not know, and where the store is damaged.

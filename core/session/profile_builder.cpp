@@ -84,11 +84,17 @@ Status ProfileBuilder::append(const Trace& part, const TraceIndex& index)
 }
 
 /// Clocks are looked into in any case: a store serves those who want them and those who do not.
-std::shared_ptr<const Trace> ProfileBuilder::withKnownClocks(std::shared_ptr<const Trace> trace) const
+std::vector<RankClock> ProfileBuilder::clocksOf(const Trace& trace) const
 {
     std::vector<RankClock> clocks;
-    for (const RankAlignment& rank : alignClocks(*trace, m_progress))
+    for (const RankAlignment& rank : alignClocks(trace, m_progress))
         clocks.push_back(rank.clock);
+    return clocks;
+}
+
+std::shared_ptr<const Trace> ProfileBuilder::withKnownClocks(std::shared_ptr<const Trace> trace,
+                                                             std::vector<RankClock> clocks) const
+{
     trace = withClocks(std::move(trace), std::move(clocks));
     return m_options.clocks == ClockUse::Aligned ? onAxis(std::move(trace), m_options.clocks) : trace;
 }
@@ -96,15 +102,18 @@ std::shared_ptr<const Trace> ProfileBuilder::withKnownClocks(std::shared_ptr<con
 Status ProfileBuilder::finish(std::shared_ptr<const Trace>& trace, TraceIndex& index)
 {
     if (m_writer) {
-        trace = withKnownClocks(m_joiner->finish());
+        trace = m_joiner->finish();
+        std::vector<RankClock> clocks = clocksOf(*trace);
+        trace = withKnownClocks(std::move(trace), std::move(clocks));
         index = m_indexJoiner->finish(trace);
         return Done{};
     }
     auto joined = joinParts(std::move(m_parts), m_pool);
     if (!joined)
         return joined.error();
-    trace = withKnownClocks(std::move(*joined));
-    index = TraceIndex::build(*trace, m_pool, m_progress);
+    std::vector<RankClock> clocks;
+    index = TraceIndex::build(**joined, m_pool, m_progress, [&] { clocks = clocksOf(**joined); });
+    trace = withKnownClocks(std::move(*joined), std::move(clocks));
     return index.complete() ? Status(Done{}) : Status(cancelled());
 }
 

@@ -55,7 +55,8 @@ public:
 
 private:
     Status append(const Trace& part, const TraceIndex& index);
-    std::shared_ptr<const Trace> withKnownClocks(std::shared_ptr<const Trace> trace) const;
+    std::vector<RankClock> clocksOf(const Trace& trace) const;
+    std::shared_ptr<const Trace> withKnownClocks(std::shared_ptr<const Trace> trace, std::vector<RankClock> clocks) const;
 
     Options m_options;
     TaskPool& m_pool;

@@ -121,6 +121,23 @@ public:
             m_open.reserve(m_frames.empty() ? 64 : kFrameRows);
         m_open.push_back(value);
     }
+    /// Appends value(0), value(1), … value(count - 1); several times as fast as one push after the other.
+    template <typename Value>
+    void fill(std::size_t count, Value&& value)
+    {
+        for (std::size_t done = 0; done < count;) {
+            if (m_open.size() == kFrameRows)
+                seal();
+            const std::size_t at = m_open.size();
+            const std::size_t now = std::min(count - done, kFrameRows - at);
+            if (now < count || !m_frames.empty())
+                m_open.reserve(kFrameRows);
+            m_open.resize(at + now);
+            for (std::size_t i = 0; i < now; ++i)
+                m_open[at + i] = value(done + i);
+            done += now;
+        }
+    }
     std::uint32_t size() const
     {
         return static_cast<std::uint32_t>(m_frames.size() << kFrameShift) + static_cast<std::uint32_t>(m_open.size());

@@ -88,7 +88,6 @@ std::optional<EventTextBlock> EventTextPacker::take()
     block.first = m_events.front().first;
     block.rawBytes = static_cast<std::uint32_t>(raw.size());
     block.bytes = compressed(raw);
-    block.bytes.shrink_to_fit(); // it had room for text that does not compress
     m_events.clear();
     m_texts.clear();
     return block;

@@ -85,7 +85,7 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::freeze(TraceBuilder&& builder
     trace->m_tracks = reordered(std::move(trace->m_tracks), order);
     setAxisShifts(trace->m_ranks);
 
-    FlowFreezer flows(std::move(pending->flows), inverse(order));
+    FlowFreezer flows(std::move(pending->flows), inverse(order), pool);
     trace->m_slices = freezeSlices(reordered(std::move(pending->slices), order), trace->m_processes, trace->m_tracks,
                                    flows, pool, progress);
     if (progress.cancelled())
@@ -94,7 +94,7 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::freeze(TraceBuilder&& builder
     trace->m_flows = std::move(joined.flows);
     trace->m_instants = freezeInstants(reordered(std::move(pending->instants), order), trace->m_tracks, progress);
     pending->samples.resize(trace->m_counters.size());
-    trace->m_samples = freezeSamples(std::move(pending->samples), trace->m_counters, progress);
+    trace->m_samples = freezeSamples(std::move(pending->samples), trace->m_counters, pool, progress);
     trace->m_kernels = freezeKernels(std::move(pending->kernels), pool, progress);
     if (progress.cancelled())
         return kCancelled;

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <utility>
 
 #include "core/store/gather.h"
+#include "core/store/group_rows.h"
+#include "core/store/sort_rows.h"
 
 namespace tideline {
 
@@ -29,50 +32,85 @@ Instant endOf(const SliceRow& slice)
 
 } // namespace
 
-FlowFreezer::FlowFreezer(std::vector<PendingRows<FlowPoint>> byRank, const std::vector<std::uint32_t>& newTrack)
+FlowFreezer::FlowFreezer(std::vector<PendingRows<FlowPoint>> byRank, const std::vector<std::uint32_t>& newTrack,
+                         TaskPool& pool)
     : m_trackCount(static_cast<std::uint32_t>(newTrack.size()))
 {
-    std::size_t count = 0;
-    for (const PendingRows<FlowPoint>& points : byRank)
-        count += points.size();
-    m_points.reserve(count);
-    for (PendingRows<FlowPoint>& points : byRank) {
-        points.appendTo(m_points);
-        m_rankEnds.push_back(m_points.size());
-    }
-    m_trackFirst.assign(std::size_t{m_trackCount} + 1, 0);
-    for (FlowPoint& point : m_points) {
-        point.track = point.track.row < m_trackCount ? TrackId{newTrack[point.track.row]} : TrackId{};
-        if (point.track.valid())
-            ++m_trackFirst[point.track.row + 1];
-    }
-    for (std::size_t i = 1; i < m_trackFirst.size(); ++i)
-        m_trackFirst[i] += m_trackFirst[i - 1];
-    m_byTrack.resize(m_trackFirst.back());
-    std::vector<std::uint32_t> next = m_trackFirst;
-    for (std::uint32_t i = 0; i < m_points.size(); ++i) {
-        if (m_points[i].track.valid())
-            m_byTrack[next[m_points[i].track.row]++] = i;
-    }
+    takePoints(std::move(byRank), newTrack, pool);
+    m_byTrack.resize(m_points.size());
+    m_trackFirst = groupRows(
+        0, m_points.size(), std::size_t{m_trackCount} + 1, pool,
+        [this](std::size_t i) { return std::min(m_points[i].track.row, m_trackCount); },
+        [this](std::size_t place, std::size_t i) { m_byTrack[place] = static_cast<std::uint32_t>(i); });
     m_slices.resize(m_points.size());
+    m_from.resize(m_points.size(), kNone);
+    m_arrows.resize(m_points.size(), 0);
 }
 
-void FlowFreezer::bind(std::uint32_t track, const TrackLayout& layout, std::uint32_t firstSlice)
+void FlowFreezer::takePoints(std::vector<PendingRows<FlowPoint>> byRank, const std::vector<std::uint32_t>& newTrack,
+                             TaskPool& pool)
 {
-    const std::span byTrack(m_byTrack.data() + m_trackFirst[track], m_trackFirst[track + 1] - m_trackFirst[track]);
-    // The times are copied beside the points: looking each up would miss the cache at every comparison.
-    std::vector<std::pair<Instant, std::uint32_t>> points;
-    points.reserve(byTrack.size());
-    for (const std::uint32_t index : byTrack)
-        points.emplace_back(m_points[index].time, index);
-    if (!std::is_sorted(points.begin(), points.end()))
-        std::sort(points.begin(), points.end());
+    std::vector<std::vector<FlowPoint>> chunks;
+    std::vector<std::size_t> places;
+    std::size_t count = 0;
+    for (PendingRows<FlowPoint>& points : byRank) {
+        for (std::vector<FlowPoint>& chunk : points.takeChunks()) {
+            places.push_back(count);
+            count += chunk.size();
+            chunks.push_back(std::move(chunk));
+        }
+        m_rankEnds.push_back(count);
+    }
+    m_points = RawArray<FlowPoint>(count);
+    pool.forEach(chunks.size(), [&](std::size_t i) {
+        FlowPoint* to = std::uninitialized_copy(chunks[i].begin(), chunks[i].end(), m_points.data() + places[i]);
+        for (FlowPoint* point = m_points.data() + places[i]; point != to; ++point)
+            point->track = point->track.row < m_trackCount ? TrackId{newTrack[point->track.row]} : TrackId{};
+        chunks[i] = {};
+    });
+}
+
+std::span<std::uint32_t> FlowFreezer::pointsOn(std::uint32_t track)
+{
+    return std::span(m_byTrack).subspan(m_trackFirst[track], m_trackFirst[track + 1] - m_trackFirst[track]);
+}
+
+bool FlowFreezer::before(std::uint32_t a, std::uint32_t b) const
+{
+    const FlowPoint& p = m_points[a];
+    const FlowPoint& q = m_points[b];
+    if (p.time != q.time)
+        return p.time < q.time;
+    return p.ref != q.ref ? p.ref < q.ref : a < b;
+}
+
+/// The times are copied beside the points: looking each up would miss the cache at every comparison.
+void FlowFreezer::sortByTime(std::span<std::uint32_t> points, const Progress& progress) const
+{
+    std::vector<std::pair<Instant, std::uint32_t>> timed;
+    timed.reserve(points.size());
+    for (const std::uint32_t index : points)
+        timed.emplace_back(m_points[index].time, index);
+    sortRows(
+        timed,
+        [this](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first < b.first : before(a.second, b.second);
+        },
+        progress);
+    std::transform(timed.begin(), timed.end(), points.begin(), [](const auto& it) { return it.second; });
+}
+
+void FlowFreezer::bind(std::uint32_t track, const TrackLayout& layout, std::uint32_t firstSlice,
+                       const Progress& progress)
+{
+    const std::span<std::uint32_t> points = pointsOn(track);
+    sortByTime(points, progress);
     const std::vector<SliceRow>& slices = layout.slices;
     std::vector<std::uint32_t> open; // started, in track order; what ended before the point leaves from the top
     std::uint32_t next = 0;
-    for (const auto& [time, index] : points) {
+    for (const std::uint32_t index : points) {
         const FlowPoint& point = m_points[index];
-        const std::uint32_t after = firstAfter(slices, next, time);
+        const std::uint32_t after = firstAfter(slices, next, point.time);
         for (; next < after; ++next)
             open.push_back(next);
         const bool exact = next > 0 && slices[next - 1].start == point.time;
@@ -92,156 +130,171 @@ void FlowFreezer::bind(std::uint32_t track, const TrackLayout& layout, std::uint
 
 FlowFreezer::Joined FlowFreezer::join(TaskPool& pool, const Progress& progress) &&
 {
-    std::vector<std::uint32_t> points(m_points.size());
-    std::vector<Bucket> buckets = cutIntoBuckets(points);
+    sortByTime(pointsOn(m_trackCount), progress);
+    RawArray<Entry> entries(m_points.size());
+    std::vector<Bucket> buckets = cutIntoBuckets(entries, pool);
     pool.forEach(buckets.size(), [&](std::size_t i) {
         if (!progress.cancelled())
             joinBucket(buckets[i]);
     });
     Joined joined;
+    if (progress.cancelled())
+        return joined;
     for (const Bucket& bucket : buckets) {
         joined.startsUnmatched += bucket.startsUnmatched;
         joined.endsUnmatched += bucket.endsUnmatched;
     }
-    const std::vector<Arrow> arrows = sortedArrows(buckets, pool, progress);
-    joined.flows = columnsOf(arrows, pool);
+    entries = {};
+    joined.flows = columnsOf(sortedArrows(), pool);
     return joined;
 }
 
-bool FlowFreezer::before(std::uint32_t a, std::uint32_t b) const
-{
-    const FlowPoint& p = m_points[a];
-    const FlowPoint& q = m_points[b];
-    if (p.time != q.time)
-        return p.time < q.time;
-    return p.ref != q.ref ? p.ref < q.ref : a < b;
-}
-
 /// Points of one rank and key stay in one bucket, and most buckets fit the cache of a core.
-std::vector<FlowFreezer::Bucket> FlowFreezer::cutIntoBuckets(std::vector<std::uint32_t>& points) const
+std::vector<FlowFreezer::Bucket> FlowFreezer::cutIntoBuckets(RawArray<Entry>& entries, TaskPool& pool) const
 {
     std::vector<Bucket> buckets;
     std::size_t first = 0;
     for (const std::size_t last : m_rankEnds) {
-        if (first == last)
-            continue;
         const std::size_t parts = std::min(kMaxBuckets, std::bit_ceil((last - first) / kBucketPoints + 1));
-        std::vector<std::size_t> ends(parts + 1, 0);
-        const auto partOf = [&](std::size_t i) { return (m_points[i].keyHigh ^ m_points[i].keyLow) & (parts - 1); };
-        for (std::size_t i = first; i < last; ++i)
-            ++ends[partOf(i) + 1];
-        ends[0] = first;
-        for (std::size_t part = 1; part <= parts; ++part)
-            ends[part] += ends[part - 1];
-        for (std::size_t part = 0; part < parts; ++part)
-            buckets.push_back({std::span(points).subspan(ends[part], ends[part + 1] - ends[part]), {}, 0, 0});
-        for (std::size_t i = first; i < last; ++i)
-            points[ends[partOf(i)]++] = static_cast<std::uint32_t>(i);
+        const std::vector<std::size_t> starts = groupRows(
+            first, last, first < last ? parts : 0, pool,
+            [&](std::size_t i) { return (m_points[i].keyHigh ^ m_points[i].keyLow) & (parts - 1); },
+            [&](std::size_t place, std::size_t i) {
+                const FlowPoint& point = m_points[i];
+                entries[place] = {point.keyHigh, point.keyLow, point.time, static_cast<std::uint32_t>(i), point.phase};
+            });
+        for (std::size_t part = 0; part + 1 < starts.size(); ++part)
+            buckets.push_back({std::span<const Entry>(entries.data() + starts[part], entries.data() + starts[part + 1]),
+                               0, 0});
         first = last;
     }
     return buckets;
 }
 
-void FlowFreezer::joinBucket(Bucket& bucket) const
+/// Points of one key are chained by a hash table; sorting them all would take several times as long.
+void FlowFreezer::joinBucket(Bucket& bucket)
 {
-    const auto key = [this](std::uint32_t i) { return std::pair{m_points[i].keyHigh, m_points[i].keyLow}; };
-    std::sort(bucket.points.begin(), bucket.points.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const auto keyA = key(a);
-        const auto keyB = key(b);
-        return keyA != keyB ? keyA < keyB : before(a, b);
-    });
-    for (std::size_t first = 0, last = 0; first < bucket.points.size(); first = last) {
-        while (last < bucket.points.size() && key(bucket.points[last]) == key(bucket.points[first]))
-            ++last;
-        joinKey(bucket.points.subspan(first, last - first), bucket);
+    struct Chain {
+        std::uint32_t first = kNone; // places in the bucket
+        std::uint32_t last = kNone;
+    };
+    const std::span<const Entry> entries = bucket.entries;
+    const std::size_t mask = std::bit_ceil(2 * entries.size() + 1) - 1;
+    std::vector<Chain> chains(mask + 1);
+    std::vector<std::uint32_t> next(entries.size(), kNone);
+    const auto sameKey = [](const Entry& a, const Entry& b) {
+        return a.keyLow == b.keyLow && a.keyHigh == b.keyHigh;
+    };
+    for (std::uint32_t i = 0; i < entries.size(); ++i) {
+        std::size_t slot = (entries[i].keyHigh >> 32) & mask;
+        while (chains[slot].first != kNone && !sameKey(entries[chains[slot].first], entries[i]))
+            slot = (slot + 1) & mask;
+        Chain& chain = chains[slot];
+        (chain.first == kNone ? chain.first : next[chain.last]) = i;
+        chain.last = i;
+    }
+    std::vector<const Entry*> ofKey;
+    std::vector<Arrow> arrows;
+    const auto inOrder = [this](const Entry* a, const Entry* b) {
+        return a->time != b->time ? a->time < b->time : before(a->point, b->point);
+    };
+    for (const Chain& chain : chains) {
+        ofKey.clear();
+        for (std::uint32_t i = chain.first; i != kNone; i = next[i])
+            ofKey.push_back(&entries[i]);
+        if (!std::is_sorted(ofKey.begin(), ofKey.end(), inOrder))
+            std::sort(ofKey.begin(), ofKey.end(), inOrder);
+        joinKey(ofKey, bucket, arrows);
+    }
+    // All at once: each write misses the cache, but many can be under way at a time.
+    for (const Arrow& arrow : arrows) {
+        m_from[arrow.to] = arrow.from;
+        ++m_arrows[arrow.from];
     }
 }
 
-void FlowFreezer::joinKey(std::span<const std::uint32_t> points, Bucket& bucket) const
+void FlowFreezer::joinKey(std::span<const Entry* const> entries, Bucket& bucket, std::vector<Arrow>& arrows) const
 {
-    constexpr std::uint32_t kNone = ~std::uint32_t{0};
-    const auto isStart = [this](std::uint32_t i) { return m_points[i].phase == FlowPhase::Start; };
-    const auto firstStart = std::find_if(points.begin(), points.end(), isStart);
-    const std::uint32_t fallback = firstStart == points.end() ? kNone : *firstStart;
+    const auto isStart = [](const Entry* entry) { return entry->phase == FlowPhase::Start; };
+    const auto firstStart = std::find_if(entries.begin(), entries.end(), isStart);
+    const std::uint32_t fallback = firstStart == entries.end() ? kNone : (*firstStart)->point;
     std::uint32_t latest = kNone;
     bool latestUsed = true; // true as well when the latest is a step: steps do not count as starts
     bool fallbackUsed = false;
-    for (const std::uint32_t point : points) {
-        if (!isStart(point)) {
+    for (const Entry* entry : entries) {
+        if (!isStart(entry)) {
             const std::uint32_t from = latest != kNone ? latest : fallback;
             if (from == kNone)
                 ++bucket.endsUnmatched;
             else
-                bucket.arrows.push_back({from, point});
+                arrows.push_back({from, entry->point});
             latestUsed = true;
             fallbackUsed = fallbackUsed || (from == fallback && from != kNone);
         }
-        if (m_points[point].phase == FlowPhase::End)
+        if (entry->phase == FlowPhase::End)
             continue;
         bucket.startsUnmatched += latestUsed || latest == fallback ? 0 : 1;
-        latest = point;
-        latestUsed = !isStart(point);
+        latest = entry->point;
+        latestUsed = !isStart(entry);
     }
     bucket.startsUnmatched += latestUsed || latest == fallback ? 0 : 1;
     bucket.startsUnmatched += fallback != kNone && !fallbackUsed ? 1 : 0;
 }
 
-std::vector<FlowFreezer::Arrow> FlowFreezer::sortedArrows(std::vector<Bucket>& buckets, TaskPool& pool,
-                                                          const Progress& progress) const
+/// The points of each track are in order already, so that the place of each start follows from the arrows before it.
+std::vector<FlowFreezer::Arrow> FlowFreezer::sortedArrows() const
 {
-    // Grouped by track with a counting sort, then each group by time; arrows from nowhere come last.
-    std::vector<std::size_t> ends(std::size_t{m_trackCount} + 2, 0);
-    const auto trackOf = [this](const Arrow& arrow) { return std::min(m_points[arrow.from].track.row, m_trackCount); };
-    for (const Bucket& bucket : buckets) {
-        for (const Arrow& arrow : bucket.arrows)
-            ++ends[trackOf(arrow) + 1];
+    std::vector<std::uint32_t> places(m_points.size());
+    std::uint32_t count = 0;
+    for (const std::uint32_t point : m_byTrack) {
+        places[point] = count;
+        count += m_arrows[point];
     }
-    for (std::size_t i = 1; i < ends.size(); ++i)
-        ends[i] += ends[i - 1];
-    std::vector<Arrow> arrows(ends.back());
-    for (Bucket& bucket : buckets) {
-        for (const Arrow& arrow : bucket.arrows)
-            arrows[ends[trackOf(arrow)]++] = arrow;
-        bucket.arrows = {};
+    std::vector<Arrow> arrows(count);
+    bool fans = false;
+    for (std::uint32_t to = 0; to < m_from.size(); ++to) {
+        if (m_from[to] == kNone)
+            continue;
+        arrows[places[m_from[to]]++] = {m_from[to], to};
+        fans = fans || m_arrows[m_from[to]] > 1;
     }
-    pool.forEach(ends.size() - 1, [&](std::size_t track) {
-        if (progress.cancelled())
-            return;
-        const std::span group(arrows.data() + (track ? ends[track - 1] : 0), arrows.data() + ends[track]);
-        sortByStart(group);
-    });
+    for (std::size_t i = 0; fans && i < arrows.size(); i += m_arrows[arrows[i].from]) {
+        const auto begin = arrows.begin() + static_cast<std::ptrdiff_t>(i);
+        std::sort(begin, begin + m_arrows[arrows[i].from],
+                  [this](const Arrow& a, const Arrow& b) { return before(a.to, b.to); });
+    }
     return arrows;
-}
-
-/// The times are copied beside the arrows: looking each up in the points would miss the cache at every comparison.
-void FlowFreezer::sortByStart(std::span<Arrow> arrows) const
-{
-    std::vector<std::pair<Instant, Arrow>> timed;
-    timed.reserve(arrows.size());
-    for (const Arrow& arrow : arrows)
-        timed.emplace_back(m_points[arrow.from].time, arrow);
-    std::sort(timed.begin(), timed.end(), [this](const auto& a, const auto& b) {
-        if (a.first != b.first)
-            return a.first < b.first;
-        return a.second.from != b.second.from ? before(a.second.from, b.second.from) : before(a.second.to, b.second.to);
-    });
-    std::transform(timed.begin(), timed.end(), arrows.begin(), [](const auto& it) { return it.second; });
 }
 
 FlowColumns FlowFreezer::columnsOf(const std::vector<Arrow>& arrows, TaskPool& pool) const
 {
-    FlowColumns flows;
-    const auto from = [&](std::size_t i) -> const FlowPoint& { return m_points[arrows[i].from]; };
-    const auto to = [&](std::size_t i) -> const FlowPoint& { return m_points[arrows[i].to]; };
-    const std::size_t count = arrows.size();
+    // Both ends of 4096 arrows fit the cache of a core while their columns are filled.
+    constexpr std::size_t kStretch = 4096;
+    ColumnBuilder<TrackId> track[2];
+    ColumnBuilder<Instant> time[2];
+    ColumnBuilder<SliceId> slice[2];
+    ColumnBuilder<StringId> category;
+    const auto fill = [&](int end, std::uint32_t Arrow::*side) {
+        for (std::size_t first = 0; first < arrows.size(); first += kStretch) {
+            const std::size_t count = std::min(kStretch, arrows.size() - first);
+            const auto index = [&](std::size_t i) { return arrows[first + i].*side; };
+            track[end].fill(count, [&](std::size_t i) { return m_points[index(i)].track; });
+            time[end].fill(count, [&](std::size_t i) { return m_points[index(i)].time; });
+            slice[end].fill(count, [&](std::size_t i) { return m_slices[index(i)]; });
+            if (end == 0)
+                category.fill(count, [&](std::size_t i) { return m_points[index(i)].category; });
+        }
+    };
     inParallel(
-        pool, [&] { flows.fromTrack = gather(count, [&](std::size_t i) { return from(i).track; }); },
-        [&] { flows.fromTime = gather(count, [&](std::size_t i) { return from(i).time; }); },
-        [&] { flows.fromSlice = gather(count, [&](std::size_t i) { return m_slices[arrows[i].from]; }); },
-        [&] { flows.toTrack = gather(count, [&](std::size_t i) { return to(i).track; }); },
-        [&] { flows.toTime = gather(count, [&](std::size_t i) { return to(i).time; }); },
-        [&] { flows.toSlice = gather(count, [&](std::size_t i) { return m_slices[arrows[i].to]; }); },
-        [&] { flows.category = gather(count, [&](std::size_t i) { return from(i).category; }); });
+        pool, [&] { fill(0, &Arrow::from); }, [&] { fill(1, &Arrow::to); });
+    FlowColumns flows;
+    flows.fromTrack = std::move(track[0]).finish();
+    flows.fromTime = std::move(time[0]).finish();
+    flows.fromSlice = std::move(slice[0]).finish();
+    flows.toTrack = std::move(track[1]).finish();
+    flows.toTime = std::move(time[1]).finish();
+    flows.toSlice = std::move(slice[1]).finish();
+    flows.category = std::move(category).finish();
     return flows;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/store/gather.h"
 #include "core/store/sort_rows.h"
 
 namespace tideline {
@@ -45,22 +46,33 @@ InstantColumns freezeInstants(std::vector<PendingRows<InstantRow>> pending, std:
 }
 
 SampleColumns freezeSamples(std::vector<PendingRows<SampleRow>> pending, std::vector<CounterInfo>& counters,
-                            const Progress& progress)
+                            TaskPool& pool, const Progress& progress)
 {
+    constexpr std::size_t kBatchRows = std::size_t{1} << 19; // enough work for the pool, little memory
     ColumnBuilder<Instant> time;
     ColumnBuilder<double> value;
-    for (std::size_t i = 0; i < counters.size() && !progress.cancelled(); ++i) {
-        std::vector<SampleRow> rows = pending[i].take();
-        sortRows(rows, kByTime, progress);
-        CounterInfo& counter = counters[i];
-        counter.samples.first = time.size();
-        for (const SampleRow& row : rows) {
-            time.push(row.time);
-            value.push(row.value);
-            counter.min = std::fmin(counter.min, row.value); // NaN, a gap, gives way
-            counter.max = std::fmax(counter.max, row.value);
+    for (std::size_t first = 0, last = 0; first < counters.size() && !progress.cancelled(); first = last) {
+        std::size_t rows = 0;
+        for (; last < counters.size() && (last == first || rows < kBatchRows); ++last) {
+            const auto begin = time.size() + static_cast<std::uint32_t>(rows);
+            rows += pending[last].size();
+            counters[last].samples = {begin, time.size() + static_cast<std::uint32_t>(rows)};
         }
-        counter.samples.last = time.size();
+        std::vector<std::vector<SampleRow>> batch(last - first);
+        pool.forEach(batch.size(), [&](std::size_t i) {
+            sortedRows(pending[first + i].takeChunks(), batch[i], kByTime, progress);
+            CounterInfo& counter = counters[first + i];
+            for (const SampleRow& row : batch[i]) {
+                counter.min = std::fmin(counter.min, row.value); // NaN, a gap, gives way
+                counter.max = std::fmax(counter.max, row.value);
+            }
+        });
+        const auto pushAll = [&](auto& column, auto SampleRow::*member) {
+            for (const std::vector<SampleRow>& samples : batch)
+                column.fill(samples.size(), [&](std::size_t i) { return samples[i].*member; });
+        };
+        inParallel(
+            pool, [&] { pushAll(time, &SampleRow::time); }, [&] { pushAll(value, &SampleRow::value); });
     }
     SampleColumns columns;
     columns.time = std::move(time).finish();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/base/task_pool.h"
 #include "core/store/pending.h"
 #include "core/store/tables.h"
 
@@ -14,8 +15,9 @@ namespace tideline {
 InstantColumns freezeInstants(std::vector<PendingRows<InstantRow>> pending, std::vector<TrackInfo>& tracks,
                               const Progress& progress);
 
-/// Sorts the samples of each counter by (time, file order) and fills CounterInfo::samples, min and max.
+/// Sorts the samples of each counter by (time, file order) and fills CounterInfo::samples, min and max; counters in
+/// parallel.
 SampleColumns freezeSamples(std::vector<PendingRows<SampleRow>> pending, std::vector<CounterInfo>& counters,
-                            const Progress& progress);
+                            TaskPool& pool, const Progress& progress);
 
 } // namespace tideline

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/freeze_slices.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 #include "core/store/gather.h"
@@ -15,19 +18,28 @@ namespace {
 /// Tracks are laid out in batches of about this many rows: enough work for the pool, little memory.
 constexpr std::size_t kBatchRows = std::size_t{1} << 19;
 
+/// Tracks that are laid out together.
+struct Batch {
+    std::size_t firstTrack = 0;
+    std::vector<std::uint32_t> firstSlices; ///< by track
+    std::vector<TrackLayout> layouts;
+};
+
 /// The slice columns while they grow. The columns of one batch are filled in parallel.
 class SliceColumnsBuilder {
 public:
-    void append(const std::vector<TrackLayout>& batch, const std::vector<std::uint32_t>& firstSlices, TaskPool& pool)
+    /// Tasks that append a batch, one for each column: independent of each other.
+    void addTasks(const Batch& batch, std::vector<std::function<void()>>& tasks)
     {
-        inParallel(
-            pool, [&] { pushMember(m_start, batch, &SliceRow::start); },
-            [&] { pushMember(m_duration, batch, &SliceRow::duration); },
-            [&] { pushMember(m_name, batch, &SliceRow::name); },
-            [&] { pushMember(m_category, batch, &SliceRow::category); },
-            [&] { pushMember(m_taskType, batch, &SliceRow::taskType); },
-            [&] { pushMember(m_ref, batch, &SliceRow::ref); }, [&] { pushSelf(batch); },
-            [&] { pushParents(batch, firstSlices); });
+        const std::vector<TrackLayout>& layouts = batch.layouts;
+        tasks.insert(tasks.end(), {[&] { pushMember(m_start, layouts, &SliceRow::start); },
+                                   [&] { pushMember(m_duration, layouts, &SliceRow::duration); },
+                                   [&] { pushMember(m_name, layouts, &SliceRow::name); },
+                                   [&] { pushMember(m_category, layouts, &SliceRow::category); },
+                                   [&] { pushMember(m_taskType, layouts, &SliceRow::taskType); },
+                                   [&] { pushMember(m_ref, layouts, &SliceRow::ref); },
+                                   [&] { pushSelf(layouts); },
+                                   [&] { pushParents(layouts, batch.firstSlices); }});
     }
 
     SliceColumns finish() &&
@@ -49,25 +61,25 @@ private:
     static void pushMember(ColumnBuilder<T>& column, const std::vector<TrackLayout>& batch, T SliceRow::*member)
     {
         for (const TrackLayout& layout : batch) {
-            for (const std::uint32_t index : layout.order)
-                column.push(layout.slices[index].*member);
+            const auto value = [&](std::size_t i) { return layout.slices[layout.order[i]].*member; };
+            column.fill(layout.order.size(), value);
         }
     }
     void pushSelf(const std::vector<TrackLayout>& batch)
     {
         for (const TrackLayout& layout : batch) {
-            for (const std::uint32_t index : layout.order)
-                m_self.push(layout.self[index]);
+            m_self.fill(layout.order.size(), [&](std::size_t i) { return layout.self[layout.order[i]]; });
         }
     }
     void pushParents(const std::vector<TrackLayout>& batch, const std::vector<std::uint32_t>& firstSlices)
     {
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            for (const std::uint32_t index : batch[i].order) {
-                const std::uint32_t parent = batch[i].parent[index];
+            const TrackLayout& layout = batch[i];
+            m_parent.fill(layout.order.size(), [&](std::size_t place) {
+                const std::uint32_t parent = layout.parent[layout.order[place]];
                 const bool root = parent == TrackLayout::kNoParent;
-                m_parent.push(root ? SliceId{} : SliceId{firstSlices[i] + batch[i].position[parent]});
-            }
+                return root ? SliceId{} : SliceId{firstSlices[i] + layout.position[parent]};
+            });
         }
     }
 
@@ -103,27 +115,45 @@ SliceColumns freezeSlices(std::vector<PendingRows<SliceRow>> pending, const std:
     std::uint64_t total = 0;
     for (const PendingRows<SliceRow>& rows : pending)
         total += rows.size();
+    const auto layOut = [&](Batch& batch, std::size_t i) {
+        const std::size_t at = batch.firstTrack + i;
+        const TrackInfo& track = tracks[at];
+        const bool device = isCounted(track.kind) && processes[track.process.row].role == ProcessRole::Device;
+        batch.layouts[i] = layoutTrack(pending[at].takeChunks(), device, progress);
+    };
     std::uint32_t done = 0;
-    for (std::size_t first = 0, last = 0; first < tracks.size() && !progress.cancelled(); first = last) {
-        std::vector<std::uint32_t> firstSlices;
+    Batch ready; // laid out, to be appended while the next one is
+    for (std::size_t last = 0; (last < tracks.size() || !ready.layouts.empty()) && !progress.cancelled();) {
+        Batch next;
+        next.firstTrack = last;
         const std::uint32_t batchFirst = done;
-        for (; last < tracks.size() && (last == first || done - batchFirst < kBatchRows); ++last) {
-            firstSlices.push_back(done);
+        for (; last < tracks.size() && (last == next.firstTrack || done - batchFirst < kBatchRows); ++last) {
+            next.firstSlices.push_back(done);
             done += static_cast<std::uint32_t>(pending[last].size());
         }
-        std::vector<TrackLayout> batch(last - first);
-        pool.forEach(batch.size(), [&](std::size_t i) {
-            const TrackInfo& track = tracks[first + i];
-            const bool device = isCounted(track.kind) && processes[track.process.row].role == ProcessRole::Device;
-            batch[i] = layoutTrack(pending[first + i].take(), device, progress);
-            if (!progress.cancelled())
-                flows.bind(static_cast<std::uint32_t>(first + i), batch[i], firstSlices[i]);
+        next.layouts.resize(last - next.firstTrack);
+        std::vector<std::uint32_t> order(next.layouts.size()); // the largest first: nobody waits for it at the end
+        std::iota(order.begin(), order.end(), 0U);
+        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return pending[next.firstTrack + a].size() > pending[next.firstTrack + b].size();
         });
-        if (progress.cancelled())
-            break;
-        columns.append(batch, firstSlices, pool);
-        for (std::size_t i = 0; i < batch.size(); ++i)
-            takeOver(batch[i], firstSlices[i], tracks[first + i]);
+        std::vector<std::function<void()>> tasks;
+        for (const std::uint32_t i : order)
+            tasks.push_back([&, i] { layOut(next, i); });
+        for (std::size_t i = 0; i < ready.layouts.size(); ++i)
+            tasks.push_back([&, i] {
+                flows.bind(static_cast<std::uint32_t>(ready.firstTrack + i), ready.layouts[i], ready.firstSlices[i],
+                           progress);
+            });
+        if (!ready.layouts.empty())
+            columns.addTasks(ready, tasks);
+        pool.forEach(tasks.size(), [&](std::size_t i) {
+            if (!progress.cancelled())
+                tasks[i]();
+        });
+        for (std::size_t i = 0; i < ready.layouts.size(); ++i)
+            takeOver(ready.layouts[i], ready.firstSlices[i], tracks[ready.firstTrack + i]);
+        ready = std::move(next);
         progress.report({Stage::Build, done, total, total, {}});
     }
     return std::move(columns).finish();

@@ -17,8 +17,7 @@ template <typename Value>
 auto gather(std::size_t count, Value&& value)
 {
     ColumnBuilder<std::decay_t<decltype(value(std::size_t{0}))>> builder;
-    for (std::size_t i = 0; i < count; ++i)
-        builder.push(value(i));
+    builder.fill(count, value);
     return std::move(builder).finish();
 }
 

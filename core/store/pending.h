@@ -80,6 +80,13 @@ public:
         m_size = 0;
     }
 
+    /// The chunks in the order of their coming.
+    std::vector<std::vector<Row>> takeChunks()
+    {
+        m_size = 0;
+        return std::exchange(m_chunks, {});
+    }
+
 private:
     static constexpr std::size_t kSmall = 64;
     static constexpr std::size_t kFirstChunk = 4;

@@ -164,13 +164,14 @@ private:
 
 } // namespace
 
-TrackLayout layoutTrack(std::vector<SliceRow> slices, bool device, const Progress& progress)
+TrackLayout layoutTrack(std::vector<std::vector<SliceRow>> chunks, bool device, const Progress& progress)
 {
     TrackLayout layout;
-    layout.slices = std::move(slices);
-    for (SliceRow& slice : layout.slices)
-        slice.duration = std::clamp(slice.duration, Duration{}, std::max(Duration{}, kLimit - slice.start));
-    if (!sortRows(layout.slices, inTrackOrder, progress))
+    for (std::vector<SliceRow>& chunk : chunks) {
+        for (SliceRow& slice : chunk)
+            slice.duration = std::clamp(slice.duration, Duration{}, std::max(Duration{}, kLimit - slice.start));
+    }
+    if (!sortedRows(std::move(chunks), layout.slices, inTrackOrder, progress))
         return layout;
     LayoutPass pass(layout, device);
     for (std::uint32_t i = 0; i < layout.slices.size(); ++i) {

@@ -28,8 +28,8 @@ struct TrackLayout {
     std::optional<TimeRange> extent;
 };
 
-/// Sorts the slices of a track and finds parents, rows, self times and sums as cli.md defines them.
+/// Sorts the slices of a track, which come in chunks, and finds parents, rows, self times and sums as cli.md defines them.
 /// `device`: enclosing slices are counted. O(n log n), O(n) on sorted input with few rows; unfinished when cancelled.
-TrackLayout layoutTrack(std::vector<SliceRow> slices, bool device, const Progress& progress);
+TrackLayout layoutTrack(std::vector<std::vector<SliceRow>> chunks, bool device, const Progress& progress);
 
 } // namespace tideline

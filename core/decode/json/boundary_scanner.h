@@ -18,13 +18,17 @@ struct JsonMasks {
     bool operator==(const JsonMasks&) const = default;
 };
 
-/// The masks of 64 bytes, with SSE2 where the processor family has it.
-JsonMasks jsonMasks(const char* block);
-/// The same answer without vector instructions.
-JsonMasks jsonMasksScalar(const char* block);
+/// How wide the instructions are that look for quotes and brackets.
+enum class ScanWidth { Scalar, Sse2, Avx2 };
+
+/// The widest that this processor has.
+ScanWidth widestScan();
+
+/// The masks of 64 bytes; the same for every width up to widestScan().
+JsonMasks jsonMasks(const char* block, ScanWidth width);
 
 /// Follows quotes, backslashes and nesting through JSON text that comes in pieces of any size, without looking at what
-/// the tokens mean. The depth is counted from where it was started. 2 to 3 GB/s; memory: constant.
+/// the tokens mean. The depth is counted from where it was started. 3 to 12 GB/s; memory: constant.
 class BoundaryScanner {
 public:
     /// What the closers of one piece of text did at the depth in question.
@@ -33,7 +37,7 @@ public:
         bool ended = false;       ///< a closer went below the start depth
     };
 
-    explicit BoundaryScanner(bool scalar = false) : m_scalar(scalar) {}
+    explicit BoundaryScanner(ScanWidth width = widestScan()) : m_width(width) {}
 
     /// Starts anew: outside strings, at depth 0.
     void reset();
@@ -41,8 +45,8 @@ public:
     /// Reads text. Each closer that brings the depth back to 0 is a border. Stops behind a closer that goes below 0.
     Scan feed(std::string_view text);
 
-    /// The ends (offset behind the closer, counted from reset()) of the last borders seen, oldest first; at least the
-    /// latest 8 blocks of 64 bytes that held borders.
+    /// The ends (offset behind the closer, counted from reset()) of the last borders seen, oldest first: those in the
+    /// latest 64 blocks of 64 bytes with so many closers that one may have been a border.
     void lastBorders(std::vector<std::uint64_t>& into) const;
     /// Bytes read since reset().
     std::uint64_t position() const { return m_position; }
@@ -51,19 +55,18 @@ public:
     std::int64_t depth() const { return m_depth; }
 
 private:
-    /// A block of up to 64 bytes that returned to depth 0.
+    friend struct BlockScan;
+
+    /// A block of up to 64 bytes that may have returned to depth 0.
     struct Record {
         std::uint64_t at = 0;
         std::int64_t depth = 0; // before the block
         std::uint64_t openers = 0;
         std::uint64_t closers = 0;
     };
-    static constexpr std::size_t kRecords = 8;
+    static constexpr std::size_t kRecords = 64;
 
-    /// The length of the block up to the ending closer, or `length`.
-    std::size_t block(const JsonMasks& masks, std::size_t length, bool& ended);
-
-    bool m_scalar;
+    ScanWidth m_width;
     std::uint64_t m_position = 0;
     std::int64_t m_depth = 0;
     std::uint64_t m_stringCarry = 0; // all ones inside a string

@@ -14,12 +14,6 @@ constexpr std::size_t kSearchFactor = 16;
 constexpr std::size_t kMaxCandidateBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxSearchBytes = std::size_t{64} << 20;
 
-bool isWordCharacter(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+'
-           || c == '.' || c == '_';
-}
-
 /// A pushdown automaton over the tokens of one value.
 class ValueLexer {
 public:
@@ -82,7 +76,7 @@ private:
         if (c == '"')
             return string(Expect::Separator);
         const std::size_t begin = m_at;
-        while (m_at < m_text.size() && isWordCharacter(m_text[m_at]))
+        while (m_at < m_text.size() && isJsonWordCharacter(m_text[m_at]))
             ++m_at;
         if (m_at == m_text.size())
             return Step::Cut;

@@ -75,6 +75,13 @@ constexpr bool isJsonBlank(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
+/// What numbers, true, false, null, NaN and Infinity consist of.
+constexpr bool isJsonWordCharacter(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+'
+           || c == '.' || c == '_';
+}
+
 /// The first position at or behind `from` that is no blank; the size of the text if there is none.
 std::size_t skipJsonBlanks(std::string_view text, std::size_t from);
 

@@ -88,6 +88,15 @@ char simpleEscape(char c)
     }
 }
 
+/// Where a number or word that ends inside the text ends; npos for everything else.
+std::size_t endOfPlainValue(std::string_view text, std::size_t from)
+{
+    std::size_t at = from;
+    while (at < text.size() && isJsonWordCharacter(text[at]))
+        ++at;
+    return at == from || at == text.size() ? std::string_view::npos : at;
+}
+
 } // namespace
 
 RawMembers::RawMembers(std::string_view text) : m_text(text)
@@ -112,6 +121,12 @@ bool RawMembers::next()
         if (m_at >= m_text.size() || m_text[m_at] != ':')
             return false;
         m_at = skipJsonBlanks(m_text, m_at + 1);
+    }
+    const std::size_t plain = endOfPlainValue(m_text, m_at);
+    if (plain != std::string_view::npos) {
+        m_value = m_text.substr(m_at, plain - m_at);
+        m_at = plain;
+        return true;
     }
     const LexedValue value = lexValue(m_text, m_at);
     if (value.end != LexedValue::End::Complete)

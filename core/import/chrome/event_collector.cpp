@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #define XXH_INLINE_ALL // short texts: the call would cost as much as the hash
 #include <xxhash.h>
@@ -62,6 +63,25 @@ std::string_view contentOf(std::string_view token, std::string& room)
         return content;
     room = unescapedJson(content);
     return room;
+}
+
+/// The last eight bytes of a token, fewer where it has fewer.
+std::uint64_t lastBytes(std::string_view token)
+{
+    std::uint64_t bytes = 0;
+    if (token.size() >= sizeof(bytes)) {
+        std::memcpy(&bytes, token.data() + token.size() - sizeof(bytes), sizeof(bytes));
+        return bytes;
+    }
+    for (const char c : token)
+        bytes = bytes << 8 | static_cast<unsigned char>(c);
+    return bytes;
+}
+
+/// A place in a table of 2^n slots; depends on all bits.
+std::size_t slotOf(std::uint64_t some, std::size_t slots)
+{
+    return static_cast<std::size_t>((some * 0x9E3779B97F4A7C15U) >> 32) & (slots - 1);
 }
 
 std::string_view orZero(std::string_view id)
@@ -212,8 +232,9 @@ std::uint32_t EventCollector::laneOf(const RawEvent& event, SourceRef ref)
 {
     const std::string_view pid = orZero(event.pid);
     const std::string_view tid = orZero(event.tid);
-    if (!lanes.empty() && lanes[m_lastLane].tid == tid && lanes[m_lastLane].pid == pid)
-        return m_lastLane;
+    std::uint32_t& memo = m_laneMemo[slotOf(lastBytes(tid) ^ lastBytes(pid) << 1, m_laneMemo.size())];
+    if (memo < lanes.size() && lanes[memo].tid == tid && lanes[memo].pid == pid)
+        return m_lastLane = memo;
     m_scratch.assign(pid);
     m_scratch += '\0';
     m_scratch += tid;
@@ -224,7 +245,7 @@ std::uint32_t EventCollector::laneOf(const RawEvent& event, SourceRef ref)
         lane.tid = tid;
         lane.firstRef = ref;
     }
-    return m_lastLane;
+    return memo = m_lastLane;
 }
 
 CollectedLane& EventCollector::usedLane(const RawEvent& event, SourceRef ref)
@@ -234,10 +255,18 @@ CollectedLane& EventCollector::usedLane(const RawEvent& event, SourceRef ref)
     return lane;
 }
 
+StringId EventCollector::textId(std::string_view token, StringId& memo)
+{
+    if (texts.bytes(memo.row) != token)
+        memo = textId(token);
+    return memo;
+}
+
 StringId EventCollector::taskTypeOf(const RawEvent& event)
 {
     // Files whose events have a category say there what the event is.
-    return event.category.empty() && !event.args.empty() ? textId(findTaskType(event.args)) : StringId{0};
+    return event.category.empty() && !event.args.empty() ? textId(findTaskType(event.args), m_lastTaskType)
+                                                         : StringId{0};
 }
 
 void EventCollector::takeSlice(const RawEvent& event, Instant time, SourceRef ref)
@@ -261,7 +290,7 @@ void EventCollector::takeSlice(const RawEvent& event, Instant time, SourceRef re
     row.duration = duration;
     row.ref = ref;
     row.name = textId(event.name);
-    row.category = textId(event.category);
+    row.category = textId(event.category, m_lastCategory);
     row.taskType = taskTypeOf(event);
     usedLane(event, ref).slices.push_back(row);
     keepText(ref);
@@ -272,7 +301,7 @@ void EventCollector::takeOpen(const RawEvent& event, bool begins, Instant time, 
     OpenEvent open{time, ref, StringId{0}, StringId{0}, StringId{0}, begins};
     if (begins) {
         open.name = textId(event.name);
-        open.category = textId(event.category);
+        open.category = textId(event.category, m_lastCategory);
         open.taskType = taskTypeOf(event);
         keepText(ref);
     }
@@ -294,7 +323,7 @@ void EventCollector::takeFlow(const RawEvent& event, FlowPhase phase, Instant ti
     point.ref = ref;
     usedLane(event, ref);
     point.track = TrackId{m_lastLane};
-    point.category = textId(event.category);
+    point.category = textId(event.category, m_lastCategory);
     point.phase = phase;
     point.bindEnclosing = phase != FlowPhase::End || event.bindingPoint == "\"e\"";
     const std::string_view id = !event.id.empty() ? event.id : !event.bindId.empty() ? event.bindId : event.id2;
@@ -315,7 +344,7 @@ void EventCollector::takeAsync(const RawEvent& event, bool begins, char family, 
     async.ref = ref;
     async.lane = laneOf(event, ref);
     async.name = textId(event.name);
-    async.category = textId(event.category);
+    async.category = textId(event.category, m_lastCategory);
     async.begins = begins;
     std::string room;
     m_scratch.assign(1, family);
@@ -343,31 +372,44 @@ void EventCollector::takeCounter(const RawEvent& event, Instant time, SourceRef 
     if (event.args.empty() || event.args.front() != '{')
         return;
     std::string instance;
+    m_values.clear();
     for (RawMembers args(event.args); args.next();) {
-        if (isInstanceKey(args.key())) {
-            instance += instance.empty() ? "" : " ";
-            instance += args.key();
-            instance += ' ';
-            instance += jsonTokenText(args.value());
+        if (!isInstanceKey(args.key())) {
+            m_values.emplace_back(args.key(), args.value());
+            continue;
         }
+        instance += instance.empty() ? "" : " ";
+        instance += args.key();
+        instance += ' ';
+        instance += jsonTokenText(args.value());
     }
-    for (RawMembers args(event.args); args.next();) {
-        const char kind = args.value().front();
-        if (!isInstanceKey(args.key()) && kind != '{' && kind != '[')
-            takeSample(event, instance, args.key(), args.value(), time, ref);
+    for (const auto& [key, value] : m_values) {
+        if (value.front() != '{' && value.front() != '[')
+            takeSample(seriesOf(event, instance, key, ref), value, time, ref);
     }
 }
 
-void EventCollector::takeSample(const RawEvent& event, std::string_view instance, std::string_view key,
-                                std::string_view token, Instant time, SourceRef ref)
+bool EventCollector::isSeries(const CollectedSeries& one, const RawEvent& event, std::string_view instance,
+                              std::string_view key)
 {
+    return one.key == key && one.name == event.name && one.pid == orZero(event.pid) && one.id == event.id
+           && one.instance == instance;
+}
+
+CollectedSeries& EventCollector::seriesOf(const RawEvent& event, std::string_view instance, std::string_view key,
+                                          SourceRef ref)
+{
+    const std::uint64_t some = lastBytes(key) ^ lastBytes(event.name) << 1 ^ lastBytes(instance) << 2;
+    std::uint32_t& memo = m_seriesMemo[slotOf(some, m_seriesMemo.size())];
+    if (memo < series.size() && isSeries(series[memo], event, instance, key))
+        return series[memo];
     m_scratch.clear();
     for (const std::string_view part : {orZero(event.pid), event.name, event.id, instance, key}) {
         m_scratch += part;
         m_scratch += '\0';
     }
-    const std::uint32_t index = m_seriesKeys.id(m_scratch);
-    if (index == series.size()) {
+    memo = m_seriesKeys.id(m_scratch);
+    if (memo == series.size()) {
         CollectedSeries& added = series.emplace_back();
         added.pid = orZero(event.pid);
         added.name = event.name;
@@ -376,6 +418,11 @@ void EventCollector::takeSample(const RawEvent& event, std::string_view instance
         added.key = key;
         added.firstRef = ref;
     }
+    return series[memo];
+}
+
+void EventCollector::takeSample(CollectedSeries& into, std::string_view token, Instant time, SourceRef ref)
+{
     SampleRow row;
     row.time = time;
     row.ref = ref;
@@ -383,7 +430,7 @@ void EventCollector::takeSample(const RawEvent& event, std::string_view instance
         row.value = *number;
     else
         issues.add(IssueKind::BadCounterValue, ref);
-    series[index].samples.push_back(row);
+    into.samples.push_back(row);
 }
 
 void EventCollector::takeNaming(const RawEvent& event, SourceRef ref)

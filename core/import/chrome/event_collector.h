@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/decode/json/json_array_reader.h"
+#include "core/import/chrome/collected_rows.h"
 #include "core/import/chrome/issue_tally.h"
 #include "core/import/chrome/raw_dictionary.h"
 #include "core/import/chrome/raw_event.h"
@@ -56,10 +57,11 @@ struct CollectedLane {
     std::string pid; ///< raw tokens
     std::string tid;
     SourceRef firstRef;
-    std::vector<SliceRow> slices;
+    CollectedRows<SliceRow> slices;
     std::vector<OpenEvent> open;
     std::vector<InstantRow> instants;
     bool used = false; ///< slices, begins, instants or flow ends stand on it
+    bool deviceCategories = false; ///< known once its rows are mapped
 };
 
 /// The samples of one (pid, counter, instance, series key) as one worker saw them.
@@ -70,7 +72,7 @@ struct CollectedSeries {
     std::string instance; ///< "acc_id 1"
     std::string key;      ///< raw, without quotes
     SourceRef firstRef;
-    std::vector<SampleRow> samples;
+    CollectedRows<SampleRow> samples;
 };
 
 /// Sorts the events of one worker into lanes, series, flows and counts. Names, categories and lanes are numbers of its own
@@ -94,7 +96,7 @@ public:
     RawDictionary texts;
     std::vector<CollectedLane> lanes;
     std::vector<CollectedSeries> series;
-    std::vector<FlowPoint> flows; ///< `track` holds a lane
+    CollectedRows<FlowPoint> flows; ///< `track` holds a lane
     std::vector<AsyncEvent> asyncs;
     std::vector<NamingEvent> namings;
     std::map<std::string, std::uint64_t> oddPhases;
@@ -114,8 +116,7 @@ private:
     void takeFlow(const RawEvent& event, FlowPhase phase, Instant time, SourceRef ref);
     void takeAsync(const RawEvent& event, bool begins, char family, Instant time, SourceRef ref);
     void takeCounter(const RawEvent& event, Instant time, SourceRef ref);
-    void takeSample(const RawEvent& event, std::string_view instance, std::string_view key, std::string_view token,
-                    Instant time, SourceRef ref);
+    void takeSample(CollectedSeries& into, std::string_view token, Instant time, SourceRef ref);
     void takeNaming(const RawEvent& event, SourceRef ref);
 
     std::optional<Instant> timeOf(const RawEvent& event, char phase, SourceRef ref);
@@ -123,7 +124,13 @@ private:
     std::uint32_t laneOf(const RawEvent& event, SourceRef ref);
     CollectedLane& usedLane(const RawEvent& event, SourceRef ref);
     StringId textId(std::string_view token) { return StringId{token.empty() ? 0 : texts.id(token)}; }
+    /// The same for texts that come many times in a row; `memo` is the one before.
+    StringId textId(std::string_view token, StringId& memo);
     StringId taskTypeOf(const RawEvent& event);
+    /// The series of the value; added if new.
+    CollectedSeries& seriesOf(const RawEvent& event, std::string_view instance, std::string_view key, SourceRef ref);
+    static bool isSeries(const CollectedSeries& one, const RawEvent& event, std::string_view instance,
+                         std::string_view key);
 
     /// Keeps what the event says besides its columns: it has a row that can be selected.
     void keepText(SourceRef ref);
@@ -131,12 +138,18 @@ private:
     std::uint32_t m_source = 0;
     bool m_keepTexts = true;
     std::vector<std::string_view> m_more; ///< of the current event
+    std::vector<std::pair<std::string_view, std::string_view>> m_values; ///< of the current counter event, by key
     EventTextPacker m_packer;
     std::vector<EventTextBlock> m_textBlocks;
     std::atomic<std::uint64_t> m_events{0};
     RawDictionary m_laneKeys;
     RawDictionary m_seriesKeys;
     std::uint32_t m_lastLane = 0;
+    // Lanes and series that were asked for lately, by a few bytes of their keys: hashing the whole keys takes longer.
+    std::array<std::uint32_t, 64> m_laneMemo{};
+    std::array<std::uint32_t, 256> m_seriesMemo{};
+    StringId m_lastCategory{0};
+    StringId m_lastTaskType{0};
     std::string m_scratch;
 };
 

@@ -27,8 +27,8 @@ public:
             lanes();
         for (const CollectedSeries& series : m_collector.series) {
             if (hasLoneSurrogate(series.name) || hasLoneSurrogate(series.key)) {
-                for (const SampleRow& sample : series.samples)
-                    m_issues.add(IssueKind::InvalidUtf8, sample.ref, kReason);
+                series.samples.forEach(
+                    [this](const SampleRow& sample) { m_issues.add(IssueKind::InvalidUtf8, sample.ref, kReason); });
             }
         }
     }
@@ -37,8 +37,9 @@ private:
     void lanes()
     {
         for (const CollectedLane& lane : m_collector.lanes) {
-            for (const SliceRow& row : lane.slices)
+            lane.slices.forEach([this](const SliceRow& row) {
                 note(m_lone[row.name.row] || m_lone[row.category.row] || m_lone[row.taskType.row], row.ref);
+            });
             for (const OpenEvent& row : lane.open)
                 note(m_lone[row.name.row] || m_lone[row.category.row] || m_lone[row.taskType.row], row.ref);
             for (const InstantRow& row : lane.instants)
@@ -46,8 +47,7 @@ private:
         }
         for (const AsyncEvent& row : m_collector.asyncs)
             note(m_lone[row.name.row] || m_lone[row.category.row], row.ref);
-        for (const FlowPoint& row : m_collector.flows)
-            note(m_lone[row.category.row], row.ref);
+        m_collector.flows.forEach([this](const FlowPoint& row) { note(m_lone[row.category.row], row.ref); });
     }
 
     void note(bool lone, SourceRef ref)

@@ -32,6 +32,7 @@ void fill(std::string& into, const std::string& value)
 void TraceMerger::merge()
 {
     mapTexts();
+    mapRows();
     gatherLanes();
     noteMixedIds();
     gatherNamings();
@@ -40,6 +41,7 @@ void TraceMerger::merge()
     addTotals();
     addCounters();
     addLanes();
+    mapFlowTracks();
     if (m_rankOfProcess.empty())
         addFlows();
     else
@@ -84,6 +86,59 @@ void TraceMerger::mapTexts()
 StringId TraceMerger::mapped(const EventCollector* collector, StringId local) const
 {
     return m_texts.at(collector)[local.row];
+}
+
+void TraceMerger::mapRows()
+{
+    struct Part {
+        EventCollector* collector;
+        CollectedLane* lane; // null: the flows
+    };
+    std::vector<Part> parts;
+    std::map<const EventCollector*, std::vector<bool>> device; // by text
+    for (const auto& collector : m_collectors) {
+        std::vector<bool>& isDevice = device[collector.get()];
+        for (const StringId id : m_texts[collector.get()])
+            isDevice.push_back(isDeviceCategory(m_builder.strings().text(id)));
+        parts.push_back({collector.get(), nullptr});
+        for (CollectedLane& lane : collector->lanes)
+            parts.push_back({collector.get(), &lane});
+    }
+    m_pool.forEach(parts.size(), [&](std::size_t i) {
+        const auto& [collector, lane] = parts[i];
+        const std::vector<StringId>& ids = m_texts.at(collector);
+        if (!lane) {
+            for (std::vector<FlowPoint>& chunk : collector->flows.chunks()) {
+                for (FlowPoint& point : chunk)
+                    point.category = ids[point.category.row];
+            }
+            return;
+        }
+        const std::vector<bool>& isDevice = device.at(collector);
+        for (std::vector<SliceRow>& chunk : lane->slices.chunks()) {
+            for (SliceRow& row : chunk) {
+                lane->deviceCategories = lane->deviceCategories || isDevice[row.category.row];
+                row.name = ids[row.name.row];
+                row.category = ids[row.category.row];
+                row.taskType = ids[row.taskType.row];
+            }
+        }
+        for (InstantRow& row : lane->instants)
+            row.name = ids[row.name.row];
+    });
+}
+
+void TraceMerger::mapFlowTracks()
+{
+    std::vector<std::pair<const std::vector<TrackId>*, std::vector<FlowPoint>*>> parts;
+    for (const auto& collector : m_collectors) {
+        for (std::vector<FlowPoint>& chunk : collector->flows.chunks())
+            parts.emplace_back(&m_tracks[collector.get()], &chunk);
+    }
+    m_pool.forEach(parts.size(), [&](std::size_t i) {
+        for (FlowPoint& point : *parts[i].second)
+            point.track = (*parts[i].first)[point.track.row];
+    });
 }
 
 void TraceMerger::gatherLanes()
@@ -222,23 +277,16 @@ void TraceMerger::addCounters()
         const CounterId id = m_builder.counter(home.rank, home.pid, name, key);
         CounterInfo& info = m_builder.counter(id);
         fill(info.unit, unitOfSeries(m_builder.process(info.process).name, key));
-        m_builder.addSamples(id, std::move(series->samples));
+        for (std::vector<SampleRow>& chunk : series->samples.chunks())
+            m_builder.addSamples(id, std::move(chunk));
     }
 }
 
-bool TraceMerger::hasDeviceCategories(const Lane& lane) const
+bool TraceMerger::hasDeviceCategories(const Lane& lane)
 {
-    for (const auto& [collector, index] : lane.parts) {
-        std::set<std::uint32_t> seen;
-        std::uint32_t last = ~std::uint32_t{0};
-        for (const SliceRow& row : collector->lanes[index].slices) {
-            if (row.category.row == last || !seen.insert(last = row.category.row).second)
-                continue;
-            if (isDeviceCategory(m_builder.strings().text(mapped(collector, row.category))))
-                return true;
-        }
-    }
-    return false;
+    return std::any_of(lane.parts.begin(), lane.parts.end(), [](const auto& part) {
+        return part.first->lanes[part.second].deviceCategories;
+    });
 }
 
 void TraceMerger::addLanes()
@@ -277,17 +325,10 @@ void TraceMerger::addLane(const Lane& lane)
         for (const auto& [collector, index] : lane.parts) {
             CollectedLane& part = collector->lanes[index];
             m_tracks[collector][index] = track;
-            const std::vector<StringId>& ids = m_texts[collector];
-            for (SliceRow& row : part.slices) {
-                row.name = ids[row.name.row];
-                row.category = ids[row.category.row];
-                row.taskType = ids[row.taskType.row];
-            }
-            m_builder.addSlices(track, std::move(part.slices));
-            for (InstantRow& row : part.instants) {
-                row.name = ids[row.name.row];
+            for (std::vector<SliceRow>& chunk : part.slices.chunks())
+                m_builder.addSlices(track, std::move(chunk));
+            for (const InstantRow& row : part.instants)
                 m_builder.addInstant(track, row);
-            }
         }
     }
     addOpenEvents(lane, kind);
@@ -325,20 +366,17 @@ void TraceMerger::addOpenEvents(const Lane& lane, TrackKind kind)
 void TraceMerger::addFlows()
 {
     for (const auto& collector : m_collectors) {
-        std::map<RankId, std::vector<FlowPoint>> others; // of files that hold several ranks
-        for (FlowPoint& point : collector->flows) {
-            point.track = m_tracks[collector.get()][point.track.row];
-            point.category = mapped(collector.get(), point.category);
-            const RankId rank = m_builder.track(point.track).rank;
-            if (rank != m_rank)
-                others[rank].push_back(point);
+        for (std::vector<FlowPoint>& chunk : collector->flows.chunks()) {
+            if (m_ranks.empty()) {
+                m_builder.addFlowPoints(m_rank, std::move(chunk));
+                continue;
+            }
+            std::map<RankId, std::vector<FlowPoint>> points; // of files that hold several ranks
+            for (const FlowPoint& point : chunk)
+                points[m_builder.track(point.track).rank].push_back(point);
+            for (auto& [rank, ofRank] : points)
+                m_builder.addFlowPoints(rank, std::move(ofRank));
         }
-        if (!others.empty())
-            std::erase_if(collector->flows,
-                          [this](const FlowPoint& point) { return m_builder.track(point.track).rank != m_rank; });
-        m_builder.addFlowPoints(m_rank, std::move(collector->flows));
-        for (auto& [rank, points] : others)
-            m_builder.addFlowPoints(rank, std::move(points));
     }
 }
 
@@ -347,23 +385,21 @@ void TraceMerger::addFlowsOfDevices()
 {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::set<RankId>> ends; // by key
     for (const auto& collector : m_collectors) {
-        for (FlowPoint& point : collector->flows) {
-            point.track = m_tracks[collector.get()][point.track.row];
-            point.category = mapped(collector.get(), point.category);
+        collector->flows.forEach([&](const FlowPoint& point) {
             if (point.phase == FlowPhase::End)
                 ends[{point.keyHigh, point.keyLow}].insert(m_builder.track(point.track).rank);
-        }
+        });
     }
     std::map<RankId, std::vector<FlowPoint>> points;
     for (const auto& collector : m_collectors) {
-        for (const FlowPoint& point : collector->flows) {
+        collector->flows.forEach([&](const FlowPoint& point) {
             const auto targets = ends.find({point.keyHigh, point.keyLow});
             if (point.phase == FlowPhase::End || targets == ends.end())
                 points[m_builder.track(point.track).rank].push_back(point);
             else
                 for (const RankId rank : targets->second)
                     points[rank].push_back(point);
-        }
+        });
     }
     for (auto& [rank, ofRank] : points)
         m_builder.addFlowPoints(rank, std::move(ofRank));

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/task_pool.h"
 #include "core/import/chrome/event_collector.h"
 #include "core/import/chrome/pairing.h"
 #include "core/store/trace_builder.h"
@@ -21,13 +22,18 @@ using EventCollectors = std::vector<std::unique_ptr<EventCollector>>;
 /// Ranks by the beginning of their process ids, up to and with the first slash. Empty: all processes are of one rank.
 using RankPrefixes = std::map<std::string, RankId, std::less<>>;
 
-/// Hands what the workers collected to the builder, as one rank (or those of the prefixes): maps their numbers to ids of the trace, gives lanes their
-/// names and kinds, pairs begins with ends. The result does not depend on how the events were spread over the workers.
+/// Hands what the workers collected to the builder, as one rank (or those of the prefixes): maps their numbers to ids of
+/// the trace, gives lanes their names and kinds, pairs begins with ends. The result does not depend on how the events were spread over the workers.
 class TraceMerger {
 public:
-    TraceMerger(EventCollectors& collectors, TraceBuilder& builder, RankId rank, IssueTally& issues,
+    TraceMerger(EventCollectors& collectors, TraceBuilder& builder, TaskPool& pool, RankId rank, IssueTally& issues,
                 RankPrefixes ranks = {})
-        : m_collectors(collectors), m_builder(builder), m_rank(rank), m_ranks(std::move(ranks)), m_issues(issues)
+        : m_collectors(collectors),
+          m_builder(builder),
+          m_pool(pool),
+          m_rank(rank),
+          m_ranks(std::move(ranks)),
+          m_issues(issues)
     {
     }
     /// The processes of each device become a rank of their own (TraceJsonOptions::rankOfDevice). Before merge().
@@ -62,6 +68,9 @@ private:
     TrackId trackOf(std::string_view pid, std::string_view tid, TrackKind kind);
 
     void mapTexts();
+    /// The rows of all lanes and flows get the ids of the trace; on all threads.
+    void mapRows();
+    void mapFlowTracks();
     void gatherLanes();
     void noteMixedIds();
     void gatherNamings();
@@ -76,12 +85,13 @@ private:
     void addTotals();
 
     StringId mapped(const EventCollector* collector, StringId local) const;
-    bool hasDeviceCategories(const Lane& lane) const;
+    static bool hasDeviceCategories(const Lane& lane);
     void nameProcess(const std::string& pid);
     void nameTrack(TrackId track, const Lane& lane);
 
     EventCollectors& m_collectors;
     TraceBuilder& m_builder;
+    TaskPool& m_pool;
     RankId m_rank;
     RankPrefixes m_ranks;
     std::function<RankId(std::int64_t)> m_rankOfDevice;

@@ -78,6 +78,16 @@ std::string noise(std::size_t bytes)
     return text;
 }
 
+/// Those that this processor has.
+const std::vector<ScanWidth> kWidths = [] {
+    std::vector<ScanWidth> widths{ScanWidth::Scalar};
+    for (const ScanWidth width : {ScanWidth::Sse2, ScanWidth::Avx2}) {
+        if (width <= widestScan())
+            widths.push_back(width);
+    }
+    return widths;
+}();
+
 /// Micros with `decimals` digits to ns, half to even, in 128 bits.
 std::int64_t reference(std::int64_t units, int decimals)
 {
@@ -253,7 +263,8 @@ void TestDecode::masksAgree()
 {
     const std::string bytes = noise(64 * 1000);
     for (std::size_t at = 0; at + 64 <= bytes.size(); at += 7)
-        QVERIFY(jsonMasks(bytes.data() + at) == jsonMasksScalar(bytes.data() + at));
+        for (const ScanWidth width : kWidths)
+            QVERIFY(jsonMasks(bytes.data() + at, width) == jsonMasks(bytes.data() + at, ScanWidth::Scalar));
 }
 
 void TestDecode::scannerAgreesWithPlainReading()
@@ -262,8 +273,8 @@ void TestDecode::scannerAgreesWithPlainReading()
     for (int round = 0; round < 3000; ++round) {
         const std::string text = randomJsonish(random, 1 + random() % 400);
         const NaiveScan expected = naiveScan(text);
-        for (const bool scalar : {false, true}) {
-            BoundaryScanner scanner(scalar);
+        for (const ScanWidth width : kWidths) {
+            BoundaryScanner scanner(width);
             const auto scan = scanner.feed(text);
             QCOMPARE(scan.ended, expected.ended);
             QCOMPARE(scan.consumed, expected.consumed);
@@ -282,15 +293,17 @@ void TestDecode::scannerAtEverySplit()
     const std::string text = randomJsonish(random, 300);
     const NaiveScan expected = naiveScan(text);
     for (std::size_t split = 0; split <= text.size(); ++split) {
-        BoundaryScanner scanner;
-        auto scan = scanner.feed(std::string_view(text).substr(0, split));
-        std::size_t consumed = scan.consumed;
-        if (!scan.ended) {
-            scan = scanner.feed(std::string_view(text).substr(split));
-            consumed += scan.consumed;
+        for (const ScanWidth width : kWidths) {
+            BoundaryScanner scanner(width);
+            auto scan = scanner.feed(std::string_view(text).substr(0, split));
+            std::size_t consumed = scan.consumed;
+            if (!scan.ended) {
+                scan = scanner.feed(std::string_view(text).substr(split));
+                consumed += scan.consumed;
+            }
+            QCOMPARE(consumed, expected.consumed);
+            QCOMPARE(scan.ended, expected.ended);
         }
-        QCOMPARE(consumed, expected.consumed);
-        QCOMPARE(scan.ended, expected.ended);
     }
 }
 
