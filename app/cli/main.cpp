@@ -16,6 +16,7 @@
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
 #include "app/cli/verbs.h"
+#include "core/base/memory_tuning.h"
 
 namespace {
 
@@ -69,6 +70,7 @@ int runVerbs(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    tideline::keepFreedMemory();
     try {
         return runVerbs(argc, argv);
     } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/gui/sample_cache.h"
+#include "core/base/memory_tuning.h"
 
 namespace tideline {
 
@@ -108,7 +109,12 @@ void SessionLoader::import(OpenOptions options)
     options.firstPart = [mailbox = m_mailbox](std::shared_ptr<const Session> session) {
         postFirstPart(mailbox, std::move(session));
     };
-    m_job.start([options, sink = sink()](std::stop_token stop) { return Session::open(options, Progress(stop, sink)); },
+    m_job.start(
+        [options, sink = sink()](std::stop_token stop) {
+            auto session = Session::open(options, Progress(stop, sink));
+            releaseFreedMemory(); // the window may stay open for days
+            return session;
+        },
                 [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
 }
 

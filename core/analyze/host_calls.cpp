@@ -184,8 +184,10 @@ HostCalls hostCalls(const Trace& trace, RankId rank, const Scope& scope)
         if (track.rank == rank && isHostTrack(trace, track))
             collector.take(TrackId{i}, calls);
     }
-    for (auto& list : calls.byKind)
-        std::sort(list.begin(), list.end(), byStart);
+    for (auto& list : calls.byKind) {
+        if (!std::is_sorted(list.begin(), list.end(), byStart)) // one thread's calls are
+            std::sort(list.begin(), list.end(), byStart);
+    }
     return calls;
 }
 

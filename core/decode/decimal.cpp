@@ -208,14 +208,14 @@ bool plainScaled(std::string_view text, int scalePower10, std::int64_t& result)
 
 std::optional<std::int64_t> scaledDecimal(std::string_view text, int scalePower10)
 {
+    std::int64_t result = 0;
+    if (plainScaled(text, scalePower10, result))
+        return result;
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
     while (!text.empty() && blank(text.front()))
         text.remove_prefix(1);
     while (!text.empty() && blank(text.back()))
         text.remove_suffix(1);
-    std::int64_t result = 0;
-    if (plainScaled(text, scalePower10, result))
-        return result;
     return exactScaled(text, scalePower10);
 }
 

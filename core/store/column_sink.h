@@ -69,7 +69,7 @@ private:
     void flush()
     {
         if (!m_open.empty())
-            m_frames.push_back(m_writer->add(toPlanes(m_open.data(), m_open.size(), m_format)));
+            m_frames.push_back(m_writer->addPlanes(m_open.data(), m_open.size(), m_format));
         m_open.clear();
     }
 

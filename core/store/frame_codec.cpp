@@ -121,23 +121,38 @@ void planesToWords(const char* planes, char* values, std::size_t count, bool del
     }
 }
 
+void writePlanes(const char* values, char* planes, std::size_t count, FrameFormat format)
+{
+    if (format.width == 8) {
+        wordsToPlanes<std::uint64_t>(values, planes, count, format.coding == FrameCoding::DeltaPlanes);
+    } else if (format.width == 4) {
+        wordsToPlanes<std::uint32_t>(values, planes, count, false);
+    } else {
+        for (std::size_t plane = 0; plane < format.width; ++plane) {
+            for (std::size_t i = 0; i < count; ++i)
+                planes[plane * count + i] = values[i * format.width + plane];
+        }
+    }
+}
+
 } // namespace
 
 std::string toPlanes(const void* values, std::size_t count, FrameFormat format)
 {
-    const auto* const from = static_cast<const char*>(values);
     std::string planes(count * format.width, '\0');
-    if (format.width == 8) {
-        wordsToPlanes<std::uint64_t>(from, planes.data(), count, format.coding == FrameCoding::DeltaPlanes);
-    } else if (format.width == 4) {
-        wordsToPlanes<std::uint32_t>(from, planes.data(), count, false);
-    } else {
-        for (std::size_t plane = 0; plane < format.width; ++plane) {
-            for (std::size_t i = 0; i < count; ++i)
-                planes[plane * count + i] = from[i * format.width + plane];
-        }
-    }
+    writePlanes(static_cast<const char*>(values), planes.data(), count, format);
     return planes;
+}
+
+std::string compressedPlanes(const void* values, std::size_t count, FrameFormat format)
+{
+    thread_local std::vector<char> planes; // kept: fresh pages for each frame cost more than filling them
+    planes.resize(std::max(planes.size(), count * format.width));
+    writePlanes(static_cast<const char*>(values), planes.data(), count, format);
+    std::string bytes = compressed({planes.data(), count * format.width});
+    if (planes.size() > kMostRoom)
+        std::vector<char>().swap(planes);
+    return bytes;
 }
 
 bool fromPlanes(std::string_view planes, void* values, std::size_t count, FrameFormat format)

@@ -28,6 +28,8 @@ struct FrameFormat {
 
 /// Values to planes of bytes. `values` holds count · format.width bytes; so does the result.
 std::string toPlanes(const void* values, std::size_t count, FrameFormat format);
+/// What compressed() makes of the planes.
+std::string compressedPlanes(const void* values, std::size_t count, FrameFormat format);
 /// The way back; false when the size does not fit.
 bool fromPlanes(std::string_view planes, void* values, std::size_t count, FrameFormat format);
 

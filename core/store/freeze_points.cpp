@@ -63,8 +63,9 @@ SampleColumns freezeSamples(std::vector<PendingRows<SampleRow>> pending, std::ve
             sortedRows(pending[first + i].takeChunks(), batch[i], kByTime, progress);
             CounterInfo& counter = counters[first + i];
             for (const SampleRow& row : batch[i]) {
-                counter.min = std::fmin(counter.min, row.value); // NaN, a gap, gives way
-                counter.max = std::fmax(counter.max, row.value);
+                // NaN, a gap, gives way.
+                counter.min = row.value < counter.min || std::isnan(counter.min) ? row.value : counter.min;
+                counter.max = row.value > counter.max || std::isnan(counter.max) ? row.value : counter.max;
             }
         });
         const auto pushAll = [&](auto& column, auto SampleRow::*member) {

@@ -15,8 +15,8 @@ namespace tideline {
 
 namespace {
 
-/// Tracks are laid out in batches of about this many rows: enough work for the pool, little memory.
-constexpr std::size_t kBatchRows = std::size_t{1} << 19;
+/// Tracks are laid out in batches of about this many rows per thread: enough work for the pool, little memory.
+constexpr std::size_t kBatchRows = std::size_t{1} << 17;
 
 /// Tracks that are laid out together.
 struct Batch {
@@ -121,13 +121,14 @@ SliceColumns freezeSlices(std::vector<PendingRows<SliceRow>> pending, const std:
         const bool device = isCounted(track.kind) && processes[track.process.row].role == ProcessRole::Device;
         batch.layouts[i] = layoutTrack(pending[at].takeChunks(), device, progress);
     };
+    const std::size_t batchRows = kBatchRows * pool.threadCount();
     std::uint32_t done = 0;
     Batch ready; // laid out, to be appended while the next one is
     for (std::size_t last = 0; (last < tracks.size() || !ready.layouts.empty()) && !progress.cancelled();) {
         Batch next;
         next.firstTrack = last;
         const std::uint32_t batchFirst = done;
-        for (; last < tracks.size() && (last == next.firstTrack || done - batchFirst < kBatchRows); ++last) {
+        for (; last < tracks.size() && (last == next.firstTrack || done - batchFirst < batchRows); ++last) {
             next.firstSlices.push_back(done);
             done += static_cast<std::uint32_t>(pending[last].size());
         }

@@ -33,11 +33,14 @@ public:
 
     void add(std::vector<Row> rows)
     {
-        if (rows.size() < kSmall) {
+        // Few rows join few others, but no large chunk: that would lose its order to them.
+        if (rows.size() < kSmall && !m_chunks.empty() && m_chunks.back().size() < kSmall) {
             for (Row& row : rows)
                 add(std::move(row));
             return;
         }
+        if (rows.empty())
+            return;
         m_size += rows.size();
         m_chunks.push_back(std::move(rows));
     }

@@ -186,6 +186,11 @@ BlobRef StoreWriter::add(std::string_view raw)
     return m_failed ? BlobRef{} : addCompressed(compressed(raw), raw.size());
 }
 
+BlobRef StoreWriter::addPlanes(const void* values, std::size_t count, FrameFormat format)
+{
+    return m_failed ? BlobRef{} : addCompressed(compressedPlanes(values, count, format), count * format.width);
+}
+
 BlobRef StoreWriter::addCompressed(std::string_view bytes, std::size_t rawBytes)
 {
     BlobRef ref;

@@ -13,6 +13,8 @@
 
 namespace tideline {
 
+struct FrameFormat;
+
 /// Where a block of bytes lies in a store, and what it must look like. 24 bytes.
 struct BlobRef {
     std::uint64_t offset = 0;
@@ -61,6 +63,8 @@ public:
 
     /// Compresses and writes. After a failure (a full disk) nothing more is written and failed() says so. Thread-safe.
     BlobRef add(std::string_view raw);
+    /// The same for values as planes of bytes.
+    BlobRef addPlanes(const void* values, std::size_t count, FrameFormat format);
     /// Writes what compressed() made of so many bytes.
     BlobRef addCompressed(std::string_view bytes, std::size_t rawBytes);
     bool failed() const { return m_failed; }

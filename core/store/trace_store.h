@@ -37,7 +37,7 @@ public:
                 if (m_progress.cancelled() || m_writer.failed())
                     return;
                 const FramePin<T> frame = column.pin(i);
-                frames[i] = m_writer.add(toPlanes(frame->data(), frame->size(), format));
+                frames[i] = m_writer.addPlanes(frame->data(), frame->size(), format);
             });
         }
         packer(size, frames);

@@ -22,7 +22,7 @@ Duration saturatingSum(Duration a, Duration b)
     return b.ns > room ? Duration{std::numeric_limits<std::int64_t>::max()} : a + b;
 }
 
-bool inTrackOrder(const SliceRow& a, const SliceRow& b)
+inline bool inTrackOrder(const SliceRow& a, const SliceRow& b)
 {
     if (a.start != b.start)
         return a.start < b.start;
@@ -171,7 +171,9 @@ TrackLayout layoutTrack(std::vector<std::vector<SliceRow>> chunks, bool device, 
         for (SliceRow& slice : chunk)
             slice.duration = std::clamp(slice.duration, Duration{}, std::max(Duration{}, kLimit - slice.start));
     }
-    if (!sortedRows(std::move(chunks), layout.slices, inTrackOrder, progress))
+    if (!sortedRows(
+            std::move(chunks), layout.slices, [](const SliceRow& a, const SliceRow& b) { return inTrackOrder(a, b); },
+            progress))
         return layout;
     LayoutPass pass(layout, device);
     for (std::uint32_t i = 0; i < layout.slices.size(); ++i) {

@@ -19,12 +19,14 @@
 #include <ctime>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
 #include "app/gui/window_actions.h"
+#include "core/base/memory_tuning.h"
 #include "tests/bench/bench_report.h"
 #include "tests/bench/trace_maker.h"
 #include "views/kit/job_pool.h"
@@ -43,6 +45,9 @@ using namespace tideline::bench;
 constexpr double kMostMs = 100;
 constexpr double kStartMs = 400;
 constexpr int kZooms = 30;
+constexpr double kReopenMs = 150;
+constexpr double kReopenGrowth = 2;
+constexpr int kReopenings = 5;
 constexpr int kStarts = 5;
 constexpr int kQuietMs = 150; // without work in the background: a page is done
 constexpr int kLongestMs = 60'000;
@@ -233,6 +238,63 @@ private:
     double m_worstCpu = 0;
 };
 
+/// Whether a widget of the window was painted while there was a profile.
+class PaintWatch : public QObject {
+public:
+    PaintWatch(MainWindow& window, QWidget* widget) : m_window(window) { widget->installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        painted = painted || (event->type() == QEvent::Paint && m_window.session());
+        return false;
+    }
+    bool painted = false;
+
+private:
+    MainWindow& m_window;
+};
+
+/// Milliseconds from the wish to open a profile for the second time until its whole timeline is painted in the window.
+std::optional<double> reopenMs(MainWindow& window, const QString& file)
+{
+    const auto open = [&] {
+        window.raisePage("timeline");
+        window.openPaths({file});
+    };
+    open();
+    if (!pumpUntil([&] { return window.session() != nullptr; }) || !pumpUntilQuiet())
+        return std::nullopt;
+    std::vector<double> times;
+    for (int i = 0; i < kReopenings; ++i) {
+        window.closeProfile();
+        if (!pumpUntilQuiet())
+            return std::nullopt;
+        const PaintWatch watch(window, static_cast<TimelinePage*>(window.page("timeline"))->canvas());
+        QElapsedTimer clock;
+        clock.start();
+        open();
+        if (!pumpUntil([&] { return watch.painted; }))
+            return std::nullopt;
+        times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        if (!pumpUntilQuiet())
+            return std::nullopt;
+    }
+    window.closeProfile();
+    return median(times);
+}
+
+void measureReopen(MainWindow& window, const QTemporaryDir& dir, const QString& large, BenchReport& report)
+{
+    const QString small = dir.filePath(u"small.json"_s);
+    makeTrace(small.toStdString(), 10'000'000);
+    const auto few = reopenMs(window, small);
+    const auto many = reopenMs(window, large);
+    if (!few || !many)
+        return report.failed("T5", "the profile did not come");
+    report.note("T5 reopen 10 MB in the window", *few, "ms");
+    report.atMost("T5 reopen in the window", *many, "ms", kReopenMs);
+    report.atMost("T5 growth in the window", *many / *few, "ratio", kReopenGrowth);
+}
+
 /// What main() of the program does, until the window is painted and the event loop turns.
 int startOnly(QApplication& application)
 {
@@ -274,6 +336,7 @@ void measureStart(BenchReport& report)
 
 int main(int argc, char** argv)
 {
+    tideline::keepFreedMemory(); // as the program does
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
     const QTemporaryDir dir;
     const bool child = argc > 1 && QByteArray(argv[1]) == kChild;
@@ -299,5 +362,6 @@ int main(int argc, char** argv)
     window.show();
     pumpUntilQuiet();
     Visit(window, file, report).run();
+    measureReopen(window, dir, file, report);
     return report.exitCode();
 }

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/memory_tuning.h"
 #include "core/session/session.h"
 #include "tests/bench/bench_report.h"
 #include "tests/bench/trace_maker.h"
@@ -213,6 +214,7 @@ std::optional<Figures> measureSize(const std::string& self, const std::filesyste
 
 int main(int argc, char** argv)
 {
+    keepFreedMemory(); // as the programs do
     if (argc >= 5 && std::string_view(argv[1]) == "--child")
         return runChild(argv[2], static_cast<unsigned>(std::atoi(argv[3])), argv[4]);
     const BenchOptions options = parseOptions(argc, argv);

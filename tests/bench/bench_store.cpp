@@ -16,6 +16,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "core/base/memory_tuning.h"
 #include "core/scene/timeline_scene.h"
 #include "core/session/session.h"
 #include "tests/bench/bench_report.h"
@@ -197,6 +198,7 @@ void measureTree(const fs::path& dir, std::uint64_t bytes, int ranks, BenchRepor
 
 int main(int argc, char** argv)
 {
+    keepFreedMemory(); // as the programs do
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
     const QGuiApplication application(argc, argv);
     const BenchOptions options = parseOptions(argc, argv);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/chrome/raw_event.h"
 
+#include <array>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -18,29 +20,81 @@ namespace {
 
 using simdjson::ondemand::value;
 
-constexpr std::size_t kLongestKey = 16;
+constexpr std::size_t kLongestKey = 8; ///< with its quote
 
-/// True if the raw key (which ends with a quote, inside a padded buffer) is the given one.
-template <std::size_t size>
-bool isKey(const char* key, const char (&quoted)[size])
+/// A key that we need, with the quote behind it, as the bytes of one number, the first one lowest.
+struct KnownKey {
+    std::uint64_t word = 0;
+    std::string_view RawEvent::*member = nullptr;
+};
+
+constexpr std::uint64_t wordOf(std::string_view quoted)
 {
-    return std::memcmp(key, quoted, size - 1) == 0;
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < quoted.size(); ++i)
+        word |= std::uint64_t{static_cast<unsigned char>(quoted[i])} << (8 * i);
+    return word;
 }
 
-/// The member that a key fills, or null for one that we do not need.
+constexpr KnownKey kKnownKeys[] = {
+    {wordOf("name\""), &RawEvent::name},     {wordOf("ph\""), &RawEvent::phase},
+    {wordOf("pid\""), &RawEvent::pid},       {wordOf("tid\""), &RawEvent::tid},
+    {wordOf("ts\""), &RawEvent::time},       {wordOf("dur\""), &RawEvent::duration},
+    {wordOf("cat\""), &RawEvent::category},  {wordOf("id\""), &RawEvent::id},
+    {wordOf("id2\""), &RawEvent::id2},       {wordOf("args\""), &RawEvent::args},
+    {wordOf("bp\""), &RawEvent::bindingPoint}, {wordOf("bind_id\""), &RawEvent::bindId}};
+
+/// The known keys in slots of a hash that no two of them share.
+struct KeyTable {
+    static constexpr unsigned kBits = 6;
+    std::uint64_t factor = 0;
+    std::array<KnownKey, std::size_t{1} << kBits> slots{};
+
+    constexpr std::size_t slotOf(std::uint64_t word) const
+    {
+        return static_cast<std::size_t>((word * factor) >> (64 - kBits));
+    }
+    constexpr bool fill(std::uint64_t tried)
+    {
+        factor = tried;
+        slots = {};
+        for (const KnownKey& known : kKnownKeys) {
+            KnownKey& slot = slots[slotOf(known.word)];
+            if (slot.member)
+                return false;
+            slot = known;
+        }
+        return true;
+    }
+};
+
+constexpr KeyTable keyTable()
+{
+    KeyTable table;
+    for (std::uint64_t factor = 0x9E3779B97F4A7C15U; !table.fill(factor);)
+        factor = factor * 6364136223846793005U + 1442695040888963407U;
+    return table;
+}
+
+constexpr KeyTable kKeys = keyTable();
+
+/// The member that a raw key (which ends with a quote, inside a padded buffer) fills, or null for one that we do not
+/// need. Without a branch on the key: the order of keys changes from event to event.
 std::string_view* memberOf(RawEvent& event, const char* key)
 {
-    switch (key[0]) {
-    case 'n': return isKey(key, "name\"") ? &event.name : nullptr;
-    case 'p': return isKey(key, "ph\"") ? &event.phase : isKey(key, "pid\"") ? &event.pid : nullptr;
-    case 't': return isKey(key, "ts\"") ? &event.time : isKey(key, "tid\"") ? &event.tid : nullptr;
-    case 'd': return isKey(key, "dur\"") ? &event.duration : nullptr;
-    case 'c': return isKey(key, "cat\"") ? &event.category : nullptr;
-    case 'i': return isKey(key, "id\"") ? &event.id : isKey(key, "id2\"") ? &event.id2 : nullptr;
-    case 'a': return isKey(key, "args\"") ? &event.args : nullptr;
-    case 'b': return isKey(key, "bp\"") ? &event.bindingPoint : isKey(key, "bind_id\"") ? &event.bindId : nullptr;
-    default: return nullptr;
-    }
+    std::uint64_t word = 0;
+    if constexpr (std::endian::native == std::endian::little)
+        std::memcpy(&word, key, sizeof word);
+    else
+        word = wordOf({key, sizeof word});
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    const std::uint64_t others = word ^ (kOnes * '"'); // zero where the quotes are
+    const std::uint64_t quotes = (others - kOnes) & ~others & (kOnes << 7); // the lowest one is exact
+    if (quotes == 0)
+        return nullptr;
+    word &= quotes ^ (quotes - 1); // up to and with the first quote
+    const KnownKey& known = kKeys.slots[kKeys.slotOf(word)];
+    return known.word == word ? &(event.*known.member) : nullptr;
 }
 
 /// The same for a key that is written with escapes; null for others. Rare: keys are written plainly.
