@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/finding.h"
 
+#include "core/store/trace.h"
+
 namespace tideline {
 
 std::string_view wordOf(FindingSeverity severity)
@@ -48,6 +50,12 @@ std::string_view wordOf(SavingBasis basis)
     case SavingBasis::None: break;
     }
     return "none";
+}
+
+Duration axisShift(const Trace& trace, const Evidence& evidence)
+{
+    const bool known = evidence.track.valid() && evidence.track.row < trace.tracks().size();
+    return known ? trace.axisShift(evidence.track) : trace.rank(evidence.rank).axisShift;
 }
 
 } // namespace tideline

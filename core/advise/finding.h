@@ -14,6 +14,8 @@
 // What the advisor says. All texts are messages: views translate them, the command line writes them in English.
 namespace tideline {
 
+class Trace;
+
 /// Worst first.
 enum class FindingSeverity { High, Medium, Low, Note };
 enum class FindingCategory { Compute, Memory, Communication, Schedule, Data, Environment, Quality, Regression };
@@ -33,6 +35,9 @@ struct Evidence {
     std::vector<std::pair<std::string, double>> values; ///< named like JSON keys: "exposed_ns", "share_ratio", …
     Duration exposed;                                   ///< what the order goes by
 };
+
+/// Added to the times of a place that has a rank to put it on the common axis: by its lane, else by the rank's device.
+Duration axisShift(const Trace& trace, const Evidence& evidence);
 
 enum class SavingBasis { Replay, ClosedForm, None };
 std::string_view wordOf(SavingBasis basis);

@@ -73,7 +73,7 @@ constexpr const char* kMemoryColumns[] = {"allocated", "reserved", "active"};
 
 void collect(const Trace& trace, RankId rank, MemorySeriesMap& map)
 {
-    const Duration shift = trace.rank(rank).axisShift;
+    const Duration shift = trace.hostAxisShift(rank);
     const Column<MemoryRecord>& records = trace.records().memory;
     records.forEachSpan(0, records.size(), [&](std::uint32_t, std::span<const MemoryRecord> span) {
         for (const MemoryRecord& record : span) {

@@ -66,7 +66,7 @@ Kinds kindsOf(std::string_view name, bool runtimeLayer)
 /// Collects the calls of one rank; judged names are kept.
 class Collector {
 public:
-    /// limit: on the times of the rank.
+    /// limit: on the common axis.
     Collector(const Trace& trace, ScopeFilter& filter, std::optional<TimeRange> limit)
         : m_trace(&trace),
           m_filter(&filter),
@@ -85,6 +85,8 @@ public:
         const TrackInfo& track = m_trace->track(id);
         const bool runtime = track.process.valid() && m_trace->process(track.process).role == ProcessRole::Cann;
         calls.hasHost = calls.hasHost || track.slices.size() > 0;
+        const Duration shift = m_trace->axisShift(track);
+        const TimeRange limit = m_limit.value_or(TimeRange{}).shifted(-shift);
         for (std::uint32_t row = track.slices.first; row < track.slices.last; ++row) {
             const Kinds kinds = kindsOfRow(row, runtime);
             if (kinds == kKnownBit)
@@ -94,7 +96,7 @@ public:
                 continue;
             HostCall call{{m_start[row], m_start[row] + m_duration[row]}, SliceId{row}, id};
             if (m_limit)
-                call.range = call.range.clippedTo(*m_limit);
+                call.range = call.range.clippedTo(limit);
             for (std::size_t kind = 0; kind < kHostCallKinds; ++kind) {
                 if (kinds & (1U << kind))
                     calls.byKind[kind].push_back(call);
@@ -149,12 +151,6 @@ Scope timeOf(const Scope& scope)
     return out;
 }
 
-/// The time limit of a scope on the times of a rank.
-std::optional<TimeRange> limitOf(const Trace& trace, RankId rank, const Scope& scope)
-{
-    return scope.range ? std::optional(scope.range->shifted(-trace.rank(rank).axisShift)) : std::nullopt;
-}
-
 bool isWait(std::string_view text)
 {
     const std::string name = lowered(text);
@@ -178,7 +174,7 @@ HostCalls hostCalls(const Trace& trace, RankId rank, const Scope& scope)
     HostCalls calls;
     const Scope limits = timeOf(scope);
     ScopeFilter filter(trace, limits);
-    Collector collector(trace, filter, limitOf(trace, rank, scope));
+    Collector collector(trace, filter, scope.range);
     for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
         const TrackInfo& track = trace.tracks()[i];
         if (track.rank == rank && isHostTrack(trace, track))
@@ -230,7 +226,9 @@ DeviceTasks deviceTasks(const Trace& trace, RankId rank, const Scope& scope)
     ColumnReader name(slices.name);
     ColumnReader type(slices.taskType);
     const Scope limits = timeOf(scope);
-    const std::optional<TimeRange> limit = limitOf(trace, rank, scope);
+    std::optional<TimeRange> limit;
+    if (scope.range)
+        limit = scope.range->shifted(-trace.rank(rank).axisShift);
     ScopeFilter filter(trace, limits);
     enum : std::uint8_t { Unknown, Copy, Wait, Other };
     std::unordered_map<std::uint64_t, std::uint8_t> judged; // by name and type

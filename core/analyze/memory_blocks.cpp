@@ -35,7 +35,7 @@ bool isInside(const AllocationRecord& record, const Scope& scope, ScopeFilter& f
     if (filter.excludes(record.rank) || !filter.holdsText(record.name))
         return false;
     const bool timed = scope.range || !scope.steps.empty();
-    return record.allocated == kNoInstant ? !timed : filter.holdsInstant(record.rank, record.allocated);
+    return record.allocated == kNoInstant ? !timed : filter.holdsHostInstant(record.rank, record.allocated);
 }
 
 /// Blocks coming and going; at one instant those that go are first, so that a sum never counts both.

@@ -71,7 +71,7 @@ private:
     {
         const bool known = sample.allocated != kNoInteger || sample.reserved != kNoInteger;
         if (m_recorded[rank.row] || !known || sample.time == kNoInstant || sample.time == kNever
-            || !m_filter.holdsInstant(rank, sample.time))
+            || !m_filter.holdsHostInstant(rank, sample.time))
             return;
         MemoryPeak& peak = m_peaks[rank.row];
         peak.rank = rank;
@@ -172,7 +172,7 @@ std::vector<MemoryPeak> memoryPeaks(const Trace& trace, const Scope& scope)
     memory.forEachSpan(0, memory.size(), [&](std::uint32_t, std::span<const MemoryRecord> rows) {
         for (const MemoryRecord& row : rows) {
             recorded[row.rank.row] = true;
-            if (!filter.holdsInstant(row.rank, row.time))
+            if (!filter.holdsHostInstant(row.rank, row.time))
                 continue;
             MemoryPeak& peak = byComponent[{row.rank, row.component}];
             if (peak.samples == 0) {

@@ -126,11 +126,10 @@ bool ScopeFilter::holdsCategory(KernelId kernel, SliceId slice)
     return slice.valid() && (listsCategory(m_sliceCategory[slice.row]) || listsCategory(m_sliceTask[slice.row]));
 }
 
-bool ScopeFilter::holdsTime(RankId rank, TimeRange range) const
+bool ScopeFilter::holdsTime(TimeRange onAxis) const
 {
     if (!m_scope->range)
         return true;
-    const TimeRange onAxis = range.shifted(m_trace->rank(rank).axisShift);
     return onAxis.empty() ? m_scope->range->contains(onAxis.start) : m_scope->range->intersects(onAxis);
 }
 
@@ -148,7 +147,8 @@ bool ScopeFilter::holdsKernel(std::uint32_t row)
             return false;
     }
     const bool wanted = m_categories.empty() || holdsCategory(KernelId{row}, m_trace->kernels().slice.at(row));
-    return wanted && holdsName(m_kernelName[row]) && holdsTime(rank, {start, start + m_kernelDuration[row]});
+    return wanted && holdsName(m_kernelName[row])
+           && holdsTime(TimeRange{start, start + m_kernelDuration[row]}.shifted(m_trace->rank(rank).axisShift));
 }
 
 bool ScopeFilter::holdsSlice(const TrackInfo& track, std::uint32_t row)
@@ -164,7 +164,7 @@ bool ScopeFilter::holdsSlice(const TrackInfo& track, std::uint32_t row)
             return false;
     }
     return holdsCategory(kernel, SliceId{row}) && holdsName(m_sliceName[row])
-           && holdsTime(track.rank, {start, start + m_sliceDuration[row]});
+           && holdsTime(TimeRange{start, start + m_sliceDuration[row]}.shifted(m_trace->axisShift(track)));
 }
 
 bool ScopeFilter::holdsOperation(const DeviceOp& op)
@@ -198,12 +198,20 @@ bool ScopeFilter::holdsRecord(const CommRecord& record)
     }
     if (!timed)
         return !m_scope->range;
-    return holdsTime(record.rank, {record.start, record.start + record.elapse});
+    const TimeRange range{record.start, record.start + record.elapse};
+    return holdsTime(range.shifted(m_trace->rank(record.rank).axisShift));
 }
 
 bool ScopeFilter::holdsInstant(RankId rank, Instant time) const
 {
-    return !excludes(rank) && (m_scope->steps.empty() || startsInStep(rank, time)) && holdsTime(rank, {time, time});
+    const Instant onAxis = time + m_trace->rank(rank).axisShift;
+    return !excludes(rank) && (m_scope->steps.empty() || startsInStep(rank, time)) && holdsTime({onAxis, onAxis});
+}
+
+bool ScopeFilter::holdsHostInstant(RankId rank, Instant time) const
+{
+    const Instant onAxis = time + m_trace->hostAxisShift(rank);
+    return !excludes(rank) && (m_scope->steps.empty() || startsInStep(rank, time)) && holdsTime({onAxis, onAxis});
 }
 
 bool ScopeFilter::holdsLink(const LinkRecord& link)

@@ -28,8 +28,9 @@ public:
     bool holdsOperation(const DeviceOp& op);
     /// A record without a step belongs to the listed ones by its start, without a start to all of them.
     bool holdsRecord(const CommRecord& record);
-    /// A moment of a rank, by steps and time alone.
+    /// A moment of a rank's device or of its host, by steps and time alone.
     bool holdsInstant(RankId rank, Instant time) const;
+    bool holdsHostInstant(RankId rank, Instant time) const;
     /// By its text alone.
     bool holdsText(StringId name) { return holdsName(name); }
     /// A link has neither time nor stream: outside where the scope limits those.
@@ -40,7 +41,7 @@ private:
     bool holdsName(StringId name);
     bool listsCategory(StringId category);
     bool holdsCategory(KernelId kernel, SliceId slice);
-    bool holdsTime(RankId rank, TimeRange range) const;
+    bool holdsTime(TimeRange onAxis) const;
     bool startsInStep(RankId rank, Instant start) const;
     bool listsStep(std::int64_t step) const;
 

@@ -155,17 +155,19 @@ std::optional<TimeRange> StepOps::extent() const
     return extent;
 }
 
-bool clipTo(StepMember& member, TimeRange limit)
+bool clipTo(StepMember& member, const Trace& trace, RankId rank, TimeRange onAxis)
 {
+    const TimeRange limit = onAxis.shifted(-trace.rank(rank).axisShift);
+    const TimeRange hostLimit = member.hostMarked ? onAxis.shifted(-trace.hostAxisShift(rank)) : limit;
     member.file = nullptr;
     const auto whole = member.ops.extent();
-    const auto inside = [limit](std::optional<TimeRange> range) {
-        return !range || (limit.start <= range->start && range->end <= limit.end);
+    const auto inside = [](std::optional<TimeRange> range, TimeRange of) {
+        return !range || (of.start <= range->start && range->end <= of.end);
     };
-    if (inside(whole) && inside(member.host))
+    if (inside(whole, limit) && inside(member.host, hostLimit))
         return whole || member.host;
-    const std::optional<TimeRange> begin = member.host ? member.host : whole;
-    member.startCut = begin && begin->start < limit.start;
+    if (member.host || whole)
+        member.startCut = member.host ? member.host->start < hostLimit.start : whole->start < limit.start;
     for (auto* list : {&member.ops.compute, &member.ops.communication}) {
         std::erase_if(*list, [limit](const DeviceOp& op) { return !op.range.intersects(limit); });
         for (DeviceOp& op : *list)
@@ -173,8 +175,8 @@ bool clipTo(StepMember& member, TimeRange limit)
     }
     const auto left = member.ops.extent();
     std::optional<TimeRange> host;
-    if (member.host && member.host->intersects(limit))
-        host = member.host->clippedTo(limit);
+    if (member.host && member.host->intersects(hostLimit))
+        host = member.host->clippedTo(hostLimit);
     if (host && left)
         host = TimeRange{std::min(host->start, left->start), std::max(host->end, left->end)};
     member.host = host ? host : (member.host ? left : std::nullopt);

@@ -27,10 +27,10 @@ struct StepMember {
     bool startCut = false; ///< a limit of time hides where the step begins
 };
 
-/// Cuts a step to a limit on the times of its rank: the operations, and the host's window, which grows to the
-/// operations that are left where it does not hold them. A step that lies inside as a whole stays as it is. The
-/// figures of files are about whole steps and go. False: nothing of the step is inside. O(operations).
-bool clipTo(StepMember& member, TimeRange limit);
+/// Cuts a step of a rank to a limit on the common axis: the operations by the device's clock, and the host's window by the
+/// host's, which grows to the operations that are left where it does not hold them. A step that lies inside as a whole
+/// stays as it is. The figures of files are about whole steps and go. False: nothing of the step is inside. O(operations).
+bool clipTo(StepMember& member, const Trace& trace, RankId rank, TimeRange onAxis);
 
 /// Deals the operations out to the steps: by the kernel table's step id where it has one, else by the host step in
 /// which they start. One member without id when there are no steps at all. By id. O(n log steps).

@@ -132,7 +132,7 @@ std::vector<StepProfile> stepProfiles(const Trace& trace, RankId rank, const Sco
     for (StepMember& member : stepMembers(trace, rank, std::move(ops))) {
         if (!lists(scope.steps, member.id))
             continue;
-        if (scope.range && !clipTo(member, scope.range->shifted(-trace.rank(rank).axisShift)))
+        if (scope.range && !clipTo(member, trace, rank, *scope.range))
             continue;
         StepProfile step = profileOf(rank, member, filter);
         step.deviceKnown = known;

@@ -194,7 +194,7 @@ std::vector<StepRow> stepRows(const Trace& trace, const Scope& scope)
         for (StepMember& member : members) {
             if (!lists(scope.steps, member.id))
                 continue;
-            if (scope.range && !clipTo(member, scope.range->shifted(-trace.rank(rank).axisShift)))
+            if (scope.range && !clipTo(member, trace, rank, *scope.range))
                 continue;
             rows.push_back(rowOf(trace, rank, member, known));
             if (!scope.range && rows.back().file.empty() && (single || member.ops.extent())) {

@@ -42,7 +42,7 @@ TimeRange scopeRange(const ReportContext& context)
     for (const StepRow& row : context.steps) {
         if (context.options.scope.steps.empty() || !row.range || !row.rank.valid())
             continue;
-        const TimeRange one = context.onAxis(row.rank, *row.range);
+        const TimeRange one = context.onAxis(row);
         range = range ? TimeRange{std::min(range->start, one.start), std::max(range->end, one.end)} : one;
     }
     const bool nothing = !context.options.scope.steps.empty() && context.steps.empty();
@@ -57,9 +57,14 @@ std::optional<std::int64_t> ReportContext::numberOf(RankId rank) const
     return rank.valid() && rank.row < trace().ranks().size() ? trace().rank(rank).rank : std::nullopt;
 }
 
-TimeRange ReportContext::onAxis(RankId rank, TimeRange fileRange) const
+TimeRange ReportContext::onAxis(const StepRow& step) const
 {
-    return rank.valid() ? fileRange.shifted(trace().rank(rank).axisShift) : fileRange;
+    return step.range->shifted(trace().hostAxisShift(step.rank));
+}
+
+TimeRange ReportContext::onAxis(const Evidence& place) const
+{
+    return place.rank.valid() ? place.range.shifted(axisShift(trace(), place)) : place.range;
 }
 
 std::size_t ReportContext::limit(std::size_t rows) const

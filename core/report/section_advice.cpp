@@ -21,7 +21,7 @@ ReportFinding::Place placeOf(const ReportContext& context, const Evidence& evide
     }
     place.name = evidence.name;
     place.range = evidence.range;
-    place.offset = context.onAxis(evidence.rank, evidence.range).start - trace.axisExtent().start;
+    place.offset = context.onAxis(evidence).start - trace.axisExtent().start;
     place.values = evidence.values;
     return place;
 }

@@ -36,7 +36,7 @@ ReportPicture stepPicture(const ReportContext& context)
         return picture;
     }
     picture.rank = step->rank;
-    picture.range = context.onAxis(step->rank, *step->range);
+    picture.range = context.onAxis(*step);
     const auto number = step->step.value_or(0);
     picture.caption = {TL_TEXT("Report", "Step %1, %2 long, from %3 after the start of the profile."),
                        {MessageArg::count(static_cast<double>(number)), MessageArg::time(picture.range.length()),
@@ -52,7 +52,7 @@ std::optional<ReportPicture> placePicture(const ReportContext& context)
             || !finding.evidence.front().rank.valid())
             continue;
         const Evidence& place = finding.evidence.front();
-        const TimeRange range = context.onAxis(place.rank, place.range);
+        const TimeRange range = context.onAxis(place);
         const Duration around{range.length().ns * kAround};
         ReportPicture picture;
         picture.id = "worst_place";

@@ -20,7 +20,8 @@ struct ReportContext {
 
     const Trace& trace() const { return inputs.trace; }
     std::optional<std::int64_t> numberOf(RankId rank) const;
-    TimeRange onAxis(RankId rank, TimeRange range) const;
+    TimeRange onAxis(const StepRow& step) const; ///< of one that has a range and a rank
+    TimeRange onAxis(const Evidence& place) const;
     std::size_t limit(std::size_t rows) const;
     bool inScope(RankId rank) const;
 };

@@ -17,6 +17,7 @@ enum class ClockDoubt : std::uint8_t {
     WholeStep,     ///< a shift by a whole step fits as well
     Contradiction, ///< what was recorded cannot have happened on any two clocks that run alike
     TooFarApart,   ///< the times of the files are years apart
+    StepNumbers,   ///< the steps that have one number on both ranks do not go together
 };
 
 /// How far the host's clock of a rank is from its device's: what is added to host times to put them on the device's axis.

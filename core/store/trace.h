@@ -71,11 +71,11 @@ public:
     KernelId kernelOf(SliceId slice) const;
 
     /// Added to the times of a lane to put them on the common axis.
-    Duration axisShift(TrackId track) const
+    Duration axisShift(TrackId track) const { return axisShift(m_tracks[track.row]); }
+    Duration axisShift(const TrackInfo& track) const
     {
-        const TrackInfo& info = m_tracks[track.row];
-        const bool host = info.process.valid() && isOfHost(info, m_processes[info.process.row].role);
-        return host ? hostAxisShift(info.rank) : m_ranks[info.rank.row].axisShift;
+        const bool host = track.process.valid() && isOfHost(track, m_processes[track.process.row].role);
+        return host ? hostAxisShift(track.rank) : m_ranks[track.rank.row].axisShift;
     }
     /// Likewise to what the host's clock gave beside the lanes: steps, allocations.
     Duration hostAxisShift(RankId rank) const { return m_ranks[rank.row].axisShift + m_ranks[rank.row].hostShift; }

@@ -129,7 +129,7 @@ bool isPlausible(const RankClock& clock)
     const HostClock& host = clock.host;
     return isShift(clock.shift) && isShift(clock.residual) && isShift(clock.least.value_or(Duration{}))
            && isShift(clock.most.value_or(Duration{})) && isShift(host.shift) && isShift(host.residual)
-           && isOneOf(clock.doubt, ClockDoubt::TooFarApart) && isOneOf(host.doubt, ClockDoubt::TooFarApart)
+           && isOneOf(clock.doubt, ClockDoubt::StepNumbers) && isOneOf(host.doubt, ClockDoubt::StepNumbers)
            && std::isfinite(clock.driftPpm) && std::isfinite(host.driftPpm);
 }
 

@@ -41,7 +41,8 @@ FITS = {
 NEEDS = {'bank-conflict': ['--aic-metrics', 'ResourceConflictRatio'], 'l2-thrash': ['--l2-cache=on'],
          'fragmentation': ['--trace-level=3'], 'alloc-churn': ['--trace-level=3'], 'leak': ['--trace-level=3'],
          'near-capacity': ['--trace-level=3'], 'unaligned-sdma': ['--trace-level=3']}
-SUBTLE = {'clock-skew': ['--align', 'off']}
+# What a capture is read with to show the fault, and the rules that have to fire then and must not fire otherwise.
+SUBTLE = {'clock-skew': (['--align', 'off'], ['E03'])}
 BEGIN, END = '<!-- score:begin -->', '<!-- score:end -->'
 CLASSES = {'C': 'compute', 'M': 'memory', 'N': 'communication', 'H': 'host', 'D': 'data', 'E': 'environment, quality'}
 
@@ -70,18 +71,21 @@ class Runner:
                 fail(f'{" ".join(words)} {kind if fault else ""}: {err.strip()}')
             with open(os.path.join(target, 'ground_truth.json'), encoding='utf-8') as file:
                 truth = json.load(file)
-            align = SUBTLE.get(kind, [])
-            code, out, err = self.run(['analyze', target, '--json', '--quiet', '--no-progress', '--cache-dir',
-                                       os.path.join(place, 'cache')] + align)
-            if code != 0 and align:  # the option may not be there yet
+            findings = []
+            options, rules = SUBTLE.get(kind, ([], []))
+            for reading in ([options, []] if options else [[]]):
                 code, out, err = self.run(['analyze', target, '--json', '--quiet', '--no-progress', '--cache-dir',
-                                           os.path.join(place, 'cache')])
-            if code != 0:
-                fail(f'analyze of {" ".join(words)} {kind if fault else ""}: {err.strip()}')
-        return {finding['rule']: finding for finding in json.loads(out)['findings']}, truth
+                                           os.path.join(place, 'cache')] + reading)
+                if code != 0:
+                    fail(f'analyze of {" ".join(words)} {kind if fault else ""}: {err.strip()}')
+                findings.append({finding['rule']: finding for finding in json.loads(out)['findings']})
+            if options and fault:
+                truth['faults'][0]['must'] += rules
+                truth['otherwise'] = [rule for rule in rules if rule in findings[1]]
+        return findings[0], truth
 
     def twin(self, kind, letter, seed):
-        key = (letter, seed, FITS[kind][1:], tuple(NEEDS.get(kind, [])), tuple(SUBTLE.get(kind, [])))
+        key = (letter, seed, FITS[kind][1:], tuple(NEEDS.get(kind, [])), kind in SUBTLE)
         if key not in self.twins:
             self.twins[key] = self.judge(kind, letter, seed, False)
         return self.twins[key]
@@ -112,8 +116,8 @@ def score_one(runner, kind, letter, seed):
     unavailable = set(fault.get('unavailable', []))
     cost = fault.get('cost_ns_per_step', 0)
     notes = set(fault['must_note'])
-    result = {'kind': kind, 'scenario': SCENARIOS[letter], 'seed': seed, 'musts': [], 'hits': [], 'false': [],
-              'errors': []}
+    result = {'kind': kind, 'scenario': SCENARIOS[letter], 'seed': seed, 'musts': [], 'hits': [],
+              'false': truth.get('otherwise', []), 'errors': []}
     for rule in list(fault['must']) + list(fault['must_note']):
         if rule in unavailable:
             continue

@@ -95,7 +95,7 @@ QVariant EvidenceModel::time(const Evidence& evidence, int column, int role) con
         return role == SortRole || role == ExportRole ? QVariant(static_cast<qlonglong>(length.ns)) : QVariant();
     }
     if (role == Qt::DisplayRole && m_trace && evidence.rank.row < m_trace->ranks().size()) {
-        const Instant start = evidence.range.start + m_trace->rank(evidence.rank).axisShift;
+        const Instant start = evidence.range.start + axisShift(*m_trace, evidence);
         return durationText(start - m_trace->axisExtent().start);
     }
     const QVariant exact(static_cast<qlonglong>(evidence.range.start.ns));

@@ -42,7 +42,7 @@ EvidencePlace placeOf(const Trace& trace, const Evidence& evidence)
     EvidencePlace place;
     if (!evidence.rank.valid() || evidence.rank.row >= trace.ranks().size())
         return place;
-    place.range = evidence.range.shifted(trace.rank(evidence.rank).axisShift);
+    place.range = evidence.range.shifted(axisShift(trace, evidence));
     place.known = !evidence.range.empty();
     if (!evidence.track.valid() || evidence.track.row >= trace.tracks().size())
         return place;

@@ -14,11 +14,13 @@
 
 #include <utility>
 
+#include "core/analyze/clocks/clock_notes.h"
 #include "views/models/import_files_model.h"
 #include "views/models/import_issues_model.h"
 #include "views/models/table_export.h"
 #include "views/models/table_proxy.h"
 #include "views/tables/table_view.h"
+#include "views/text/message_text.h"
 #include "views/text/number_text.h"
 #include "views/text/visible_text.h"
 
@@ -43,6 +45,16 @@ QLabel* heading(QWidget* parent)
     font.setBold(true);
     label->setFont(font);
     return label;
+}
+
+QPlainTextEdit* linesBox(QWidget* parent)
+{
+    constexpr int kLines = 6;
+    auto* box = new QPlainTextEdit(parent);
+    box->setReadOnly(true);
+    box->setMaximumHeight(box->fontMetrics().height() * kLines);
+    box->hide();
+    return box;
 }
 
 QWidget* stacked(QWidget* parent, std::initializer_list<QWidget*> widgets)
@@ -75,10 +87,10 @@ void ImportPage::build()
     m_issueTable->setObjectName(u"importIssues"_s);
     m_filesTitle = heading(this);
     m_issuesTitle = heading(this);
-    m_places = new QPlainTextEdit(this);
-    m_places->setReadOnly(true);
-    m_places->setMaximumHeight(fontMetrics().height() * 6);
-    m_places->hide();
+    m_places = linesBox(this);
+    m_clocks = linesBox(this);
+    m_clocks->setObjectName(u"importClocks"_s);
+    m_clocksTitle = heading(this);
     m_copy = new QPushButton(this);
 
     auto* splitter = new QSplitter(Qt::Horizontal, this);
@@ -91,6 +103,7 @@ void ImportPage::build()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 4);
     layout->addWidget(splitter, 1);
+    layout->addWidget(stacked(this, {m_clocksTitle, m_clocks}));
     layout->addLayout(buttons);
 }
 
@@ -103,6 +116,9 @@ void ImportPage::retranslate()
                                       : (m_session ? tr("Nothing unusual was noticed") : tr("What was noticed")));
     m_copy->setText(tr("Copy &details"));
     m_places->setAccessibleName(tr("First places"));
+    m_clocksTitle->setText(tr("Clocks"));
+    m_clocks->setAccessibleName(tr("Clocks"));
+    showClocks();
     m_fileTable->setAccessibleName(tr("Files"));
     m_issueTable->setAccessibleName(tr("What was noticed"));
     m_files->retranslate();
@@ -143,6 +159,18 @@ void ImportPage::showPlaces()
     m_places->setPlainText(lines.join(u'\n'));
 }
 
+void ImportPage::showClocks()
+{
+    QStringList lines;
+    if (m_session) {
+        for (const Message& note : clockNotes(m_session->trace().ranks(), m_session->clockUse()))
+            lines.append(messageText(note));
+    }
+    m_clocks->setPlainText(lines.join(u'\n'));
+    m_clocks->setVisible(!lines.isEmpty());
+    m_clocksTitle->setVisible(!lines.isEmpty());
+}
+
 QString ImportPage::details() const
 {
     QModelIndexList files;
@@ -156,6 +184,8 @@ QString ImportPage::details() const
         for (const std::string& sample : m_issues->issue(row).samples)
             text += u"    "_s + visibleValue(QString::fromStdString(sample)) + u"\n"_s;
     }
+    if (const QString clocks = m_clocks->toPlainText(); !clocks.isEmpty())
+        text += u'\n' + clocks + u'\n';
     return text;
 }
 

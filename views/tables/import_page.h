@@ -15,7 +15,8 @@ class ImportFilesModel;
 class ImportIssuesModel;
 class TableView;
 
-/// How the profile was read: what became of each file, what was counted and where it came first.
+/// How the profile was read: what became of each file, what was counted and where it came first, and what was done about
+/// the clocks of the ranks.
 class ImportPage final : public Page {
     Q_OBJECT
 
@@ -36,6 +37,7 @@ private:
     void build();
     void retranslate();
     void showPlaces();
+    void showClocks();
 
     std::shared_ptr<const Session> m_session;
     ImportFilesModel* m_files;
@@ -45,6 +47,8 @@ private:
     QLabel* m_filesTitle;
     QLabel* m_issuesTitle;
     QPlainTextEdit* m_places;
+    QLabel* m_clocksTitle;
+    QPlainTextEdit* m_clocks;
     QPushButton* m_copy;
 };
 

@@ -152,8 +152,9 @@ private:
                 groups.push_back({&sequence, &theirs->second, perStep(rank, group, sequence)});
         }
         ++m_trials[other];
-        const RankPair pair = clocks::alignRanks(groups);
         RankAlignment& one = m_out[other];
+        const std::int64_t middle = std::clamp(m_middles[other].ns + one.base.ns, -kTimeLimitNs, kTimeLimitNs);
+        const RankPair pair = clocks::alignRanks(groups, middle);
         RankClock& clock = one.clock;
         clock.doubt = pair.doubt;
         clock.collectives = pair.collectives;
@@ -162,7 +163,6 @@ private:
             return;
         }
         const RankAlignment& reference = m_out[rank];
-        const std::int64_t middle = m_middles[other].ns + one.base.ns;
         const std::int64_t there = middle + pair.line.valueAt(middle);
         const Line line{middle, there - middle + reference.toFirst.valueAt(there),
                         pair.line.slope + reference.toFirst.slope};

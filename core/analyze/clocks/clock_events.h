@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/analyze/clocks/collective.h"
@@ -25,6 +26,20 @@ public:
 private:
     const Trace* m_trace;
     std::vector<std::vector<RowRange>> m_flows; ///< by rank
+};
+
+/// Numbers of the steps that operations belong to, where ranks mark their steps: the mark in which the host asked for an
+/// operation counts, for the device may run behind by a step; without an arrow to it, the mark in which it started.
+class StepNumbers {
+public:
+    /// O(flows), or O(steps) where fewer than two ranks mark their steps.
+    explicit StepNumbers(const Trace& trace);
+    /// Or kNoInteger. The start is that of the files. O(log steps).
+    std::int64_t of(RankId rank, SliceId slice, Instant start) const;
+
+private:
+    std::vector<std::vector<StepInfo>> m_steps; ///< by rank, by start
+    std::unordered_map<SliceId, Instant> m_launches;
 };
 
 /// The operations of each rank by group. Times have the declared bases added (RankInfo::axisShift as it is on import).

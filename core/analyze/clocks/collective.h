@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/store/tables.h"
 
 namespace tideline::clocks {
 
@@ -14,9 +15,10 @@ struct Collective {
     std::int64_t index = 0; ///< of the group's operations, the same on all members
     Instant start;          ///< the rank's own arrival
     Instant end;
-    std::uint32_t kind = 0;  ///< equal exactly for operations of one kind
-    std::uint64_t bytes = 0; ///< 0: not known
-    bool symmetric = false;  ///< all members end together
+    std::uint32_t kind = 0;         ///< equal exactly for operations of one kind
+    std::uint64_t bytes = 0;        ///< 0: not known
+    bool symmetric = false;         ///< all members end together
+    std::int64_t step = kNoInteger; ///< number of the step that asked for it, as the rank counts them
 };
 
 /// What one rank did in one group, by index; every index once.

@@ -88,6 +88,7 @@ std::vector<SequencesByGroup> collectiveSequences(const Trace& trace)
     std::vector<SequencesByGroup> out(trace.ranks().size());
     const std::vector<DescribedByName> described = describedOperations(trace);
     Names names;
+    const StepNumbers steps(trace);
     ColumnReader start(trace.slices().start);
     ColumnReader duration(trace.slices().duration);
     ColumnReader name(trace.slices().name);
@@ -107,6 +108,7 @@ std::vector<SequencesByGroup> collectiveSequences(const Trace& trace)
             one.kind = judged.kind;
             one.symmetric = judged.symmetric;
             one.bytes = record == known.end() ? 0 : record->second.bytes;
+            one.step = steps.of(track.rank, SliceId{row}, start[row]);
             const std::string_view group = record != known.end()    ? trace.text(record->second.group)
                                            : namesGroup(track.name) ? std::string_view(track.name)
                                                                     : groupInName(text);

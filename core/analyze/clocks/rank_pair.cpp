@@ -37,9 +37,11 @@ void take(Evidence& evidence, const Collective& reference, const Collective& oth
         evidence.differences.push_back({other.end.ns, difference});
 }
 
-void take(Evidence& evidence, const SharedGroup& group, std::int64_t lag)
+/// Every so many-th operation.
+void take(Evidence& evidence, const SharedGroup& group, std::int64_t lag, std::size_t stride = 1)
 {
-    for (const Collective& reference : *group.reference) {
+    for (std::size_t i = 0; i < group.reference->size(); i += stride) {
+        const Collective& reference = (*group.reference)[i];
         const Collective* other = findIndex(*group.other, reference.index + lag);
         if (other && other->kind == reference.kind)
             take(evidence, reference, *other);
@@ -117,52 +119,93 @@ void settle(RankPair& out, const Evidence& evidence, const std::vector<Bound>& i
     out.doubt = ClockDoubt::None;
 }
 
-void keepBounds(RankPair& out, const Evidence& evidence)
+/// What any of the possible matches leaves. A thousand operations each are enough for bounds.
+Interval hullOf(const SharedGroup& group, const std::vector<std::int64_t>& lags, const Line& middle)
 {
-    Line start;
-    const auto& any = evidence.lower.empty() ? evidence.looseLower : evidence.lower;
-    if (any.empty())
-        return;
-    start.at = any[any.size() / 2].at;
-    const Interval interval = wholeInterval(evidence, start, 0);
-    if (interval.least <= interval.most) {
-        out.least = std::llround(interval.least);
-        out.most = std::llround(interval.most);
+    constexpr std::size_t kMost = 1'024;
+    Interval out;
+    for (std::size_t i = 0; i < lags.size(); ++i) {
+        Evidence evidence;
+        take(evidence, group, lags[i], group.reference->size() / kMost + 1);
+        const Interval one = wholeInterval(evidence, middle, kMostDrift);
+        out.least = i == 0 ? one.least : std::min(out.least, one.least);
+        out.most = i == 0 ? one.most : std::max(out.most, one.most);
     }
+    return out;
+}
+
+void keep(RankPair& out, Interval interval)
+{
+    constexpr auto kAny = static_cast<double>(kMostShiftNs);
+    if (interval.least > interval.most || interval.least < -kAny || interval.most > kAny)
+        return; // no clocks, or one side is not known
+    out.least = std::llround(interval.least);
+    out.most = std::llround(interval.most);
+}
+
+/// A match of the operations of each group, and what it leaves open.
+struct Matches {
+    std::vector<std::optional<Lag>> lags; ///< as groups
+    ClockDoubt doubt = ClockDoubt::None;
+    bool together = false; ///< in one group at least
+
+    explicit Matches(const std::vector<SharedGroup>& groups)
+    {
+        for (const SharedGroup& group : groups) {
+            lags.push_back(findLag(group));
+            together = together || lags.back();
+            if (lags.back() && doubt == ClockDoubt::None)
+                doubt = lags.back()->doubt;
+        }
+    }
+};
+
+/// All of it holds at once.
+Interval boundsInDoubt(const std::vector<SharedGroup>& groups, const Matches& matches, const Line& middle)
+{
+    Interval out = wholeInterval({}, middle, 0);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (!matches.lags[i])
+            continue;
+        const Interval one = hullOf(groups[i], matches.lags[i]->possible, middle);
+        out = {std::max(out.least, one.least), std::min(out.most, one.most)};
+    }
+    return out;
+}
+
+Line levelAt(std::optional<std::int64_t> middle, const Evidence& evidence)
+{
+    Line out;
+    const auto& any = evidence.lower.empty() ? evidence.looseLower : evidence.lower;
+    out.at = middle || any.empty() ? middle.value_or(0) : any[any.size() / 2].at;
+    return out;
+}
+
+/// Why there is no line, before one is tried.
+ClockDoubt doubtOf(const Evidence& evidence, const Matches& matches)
+{
+    if (evidence.apart && evidence.differences.empty())
+        return ClockDoubt::TooFarApart;
+    if (evidence.differences.size() < kLeastCollectives)
+        return evidence.lower.empty() && evidence.looseLower.empty() ? ClockDoubt::NoPartner : ClockDoubt::TooFew;
+    return matches.together ? matches.doubt : ClockDoubt::Contradiction;
 }
 
 } // namespace
 
-RankPair alignRanks(const std::vector<SharedGroup>& groups)
+RankPair alignRanks(const std::vector<SharedGroup>& groups, std::optional<std::int64_t> middle)
 {
     RankPair out;
     Evidence evidence;
-    bool together = false;
-    bool certain = true;
-    std::vector<std::int64_t> indices;
-    for (const SharedGroup& group : groups) {
-        const std::optional<Lag> lag = findLag(group);
-        together = together || lag;
-        certain = certain && (!lag || lag->certain);
-        indices.push_back(lag ? lag->index : 0);
-    }
-    // In doubt the bounds are those of the operations as they are numbered, in every group.
+    const Matches matches(groups);
     for (std::size_t i = 0; i < groups.size(); ++i)
-        take(evidence, groups[i], certain ? indices[i] : 0);
-    keepBounds(out, evidence);
+        take(evidence, groups[i], matches.lags[i] ? matches.lags[i]->index : 0);
+    const Line level = levelAt(middle, evidence);
     out.collectives = evidence.differences.size();
-    if (evidence.apart && evidence.differences.empty())
-        out.doubt = ClockDoubt::TooFarApart;
-    else if (evidence.differences.size() < kLeastCollectives)
-        out.doubt = evidence.lower.empty() && evidence.looseLower.empty() ? ClockDoubt::NoPartner : ClockDoubt::TooFew;
-    else if (!together)
-        out.doubt = ClockDoubt::Contradiction;
-    else if (!certain) {
-        out.doubt = ClockDoubt::WholeStep;
-        out.least.reset(); // bounds of operations that may not belong together say nothing
-        out.most.reset();
-    }
-    if (out.doubt != ClockDoubt::NoPartner || evidence.differences.size() < kLeastCollectives)
+    out.doubt = doubtOf(evidence, matches);
+    const bool matched = matches.doubt == ClockDoubt::None;
+    keep(out, matched ? wholeInterval(evidence, level, kMostDrift) : boundsInDoubt(groups, matches, level));
+    if (out.doubt != ClockDoubt::None)
         return out;
     Line start;
     start.at = evidence.differences[evidence.differences.size() / 2].at;

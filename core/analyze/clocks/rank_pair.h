@@ -26,14 +26,15 @@ struct RankPair {
     Line line; ///< added to times of the other rank it gives times of the reference; only without a doubt
     double residualNs = 0;
     std::uint64_t collectives = 0;
-    std::optional<std::int64_t> least; ///< nobody ends before everybody has arrived
+    std::optional<std::int64_t> least; ///< at the middle; nobody ends before everybody has arrived
     std::optional<std::int64_t> most;
     ClockDoubt doubt = ClockDoubt::NoPartner;
 };
 
 /// First the interval that arrivals and ends allow, then inside it the median of the differences of the ends, the drift by
-/// a robust slope. Operations are matched by index as long as their kinds agree; where a shift by a whole step fits as well
-/// nothing is settled, and the bounds stay. O(n log n).
-RankPair alignRanks(const std::vector<SharedGroup>& groups);
+/// a robust slope. Operations are matched by the numbers of their steps and by index (findLag()); where that is in doubt
+/// nothing is settled, and the bounds are those of every match that fits. Bounds are given for the middle, a time of the
+/// other rank; without one, for the middle of the operations. O(n log n).
+RankPair alignRanks(const std::vector<SharedGroup>& groups, std::optional<std::int64_t> middle = {});
 
 } // namespace tideline::clocks

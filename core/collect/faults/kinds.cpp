@@ -113,7 +113,7 @@ const std::vector<FaultInfo>& faultKinds()
          {"D02"}, {}, {"H04", "H15", "M08", "H01", "H02", "H14"}, {"healthy", "resnet50-train-prefetch"},
          1, 1, "", FaultCost::Time, {}},
         {FaultKind::ClockSkew, "clock-skew", "The clocks of one rank are set wrong and drift",
-         {}, {}, {}, {"healthy", "llama2-7b-train"},
+         {}, {}, {"E03"}, {"healthy", "llama2-7b-train"}, // with clocks left as recorded only
          2, 2, "", FaultCost::None, {{"s", 3, -1000, 1000, "s", "offset"}, {"ppm", 30, -1000, 1000, "ppm", "drift"}, {"rank", 1, 0, 1023, "rank", "whose clocks"}}},
         {FaultKind::MissingRank, "missing-rank", "One rank left no files",
          {"E03"}, {}, {}, {"healthy", "llama2-7b-train"},

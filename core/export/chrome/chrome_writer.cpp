@@ -40,7 +40,7 @@ private:
     void addFlows();
     void addFlowEnd(std::string_view phase, std::uint32_t row, TrackId track, Instant time, bool enclosing);
     void begin(std::string_view phase, ProcessId process, std::string_view tid);
-    void addTime(Instant time, RankId rank);
+    void addTime(Instant time, Duration shift);
     void addName(StringId name) { m_event += ",\"name\":" + jsonText(m_trace->text(name)); }
     void end();
     bool stops(std::uint32_t row) const
@@ -110,10 +110,10 @@ void ChromeWriter::begin(std::string_view phase, ProcessId process, std::string_
     m_event += "\",\"pid\":" + pidText(process) + ",\"tid\":" + jsonId(tid);
 }
 
-void ChromeWriter::addTime(Instant time, RankId rank)
+/// Several ranks come onto one axis, each side by its own shift; the times of a single one stay those of its files.
+void ChromeWriter::addTime(Instant time, Duration shift)
 {
-    const Duration shift = m_manyRanks ? m_trace->rank(rank).axisShift : Duration{};
-    m_event += ",\"ts\":" + jsonMicroseconds((time + shift).ns);
+    m_event += ",\"ts\":" + jsonMicroseconds((m_manyRanks ? time + shift : time).ns);
 }
 
 void ChromeWriter::end()
@@ -170,7 +170,7 @@ void ChromeWriter::addSlice(const TrackInfo& track, std::uint32_t row)
 {
     const SliceColumns& slices = m_trace->slices();
     begin(track.kind == TrackKind::Unfinished ? "B" : "X", track.process, track.tid);
-    addTime(slices.start.at(row), track.rank);
+    addTime(slices.start.at(row), m_trace->axisShift(track));
     if (track.kind != TrackKind::Unfinished)
         m_event += ",\"dur\":" + jsonMicroseconds(slices.duration.at(row).ns);
     addName(slices.name.at(row));
@@ -189,7 +189,7 @@ void ChromeWriter::addSpan(const TrackInfo& track, std::uint32_t row)
     const TimeRange range = m_trace->rangeOf(SliceId{row});
     for (const bool opening : {true, false}) {
         begin(opening ? "b" : "e", track.process, track.tid);
-        addTime(opening ? range.start : range.end, track.rank);
+        addTime(opening ? range.start : range.end, m_trace->axisShift(track));
         addName(slices.name.at(row));
         m_event += fmt::format(",\"cat\":{},\"id\":{}", jsonText(m_trace->text(slices.category.at(row))), row);
         end();
@@ -212,7 +212,7 @@ void ChromeWriter::addInstants()
     for (std::uint32_t row = 0; row < instants.size() && !stops(row); ++row) {
         const TrackInfo& track = m_trace->track(instants.track.at(row));
         begin("i", track.process, track.tid);
-        addTime(instants.time.at(row), track.rank);
+        addTime(instants.time.at(row), m_trace->axisShift(track));
         addName(instants.name.at(row));
         m_event += ",\"s\":\"t\"";
         end();
@@ -226,7 +226,7 @@ void ChromeWriter::addCounters()
         const std::string head = ",\"name\":" + jsonText(counter.name) + ",\"args\":{" + jsonText(counter.series) + ":";
         for (std::uint32_t row = counter.samples.first; row < counter.samples.last && !stops(row); ++row) {
             begin("C", counter.process, "0");
-            addTime(samples.time.at(row), counter.rank);
+            addTime(samples.time.at(row), m_trace->rank(counter.rank).axisShift);
             const double value = samples.value.at(row);
             m_event += head + (std::isfinite(value) ? fmt::format("{}", value) : "null") + "}";
             end();
@@ -239,7 +239,7 @@ void ChromeWriter::addFlowEnd(std::string_view phase, std::uint32_t row, TrackId
     const TrackInfo& info = m_trace->track(track);
     const std::string category = jsonText(m_trace->text(m_trace->flows().category.at(row)));
     begin(phase, info.process, info.tid);
-    addTime(time, info.rank);
+    addTime(time, m_trace->axisShift(info));
     m_event += fmt::format(",\"name\":{},\"cat\":{},\"id\":{}", category, category, row);
     if (enclosing)
         m_event += ",\"bp\":\"e\"";

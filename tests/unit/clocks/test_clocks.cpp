@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/analyze/clocks/align_clocks.h"
+#include "core/analyze/clocks/clock_notes.h"
 #include "core/analyze/clocks/rank_pair.h"
 #include "core/analyze/clocks/robust_line.h"
 #include "core/store/axis.h"
@@ -94,7 +95,6 @@ private slots:
     void accuracy();
     void driftOfRanks();
     void lostInstances();
-    void wholeStep();
     void otherStart();
     void boundsAlone();
     void tooFew();
@@ -102,6 +102,7 @@ private slots:
 
     void axisOfTrace();
     void chainOfGroups();
+    void notes();
 };
 
 void TestClocks::bandOfBounds()
@@ -307,17 +308,6 @@ void TestClocks::lostInstances()
     QVERIFY(std::abs(pair.line.offset + 2'000'000) < 10'000);
 }
 
-/// Steps of one length to the microsecond: a shift by one fits as well as none. Nothing is claimed then.
-void TestClocks::wholeStep()
-{
-    MadeJob job;
-    job.collectives = 60;
-    job.jitterNs = 0;
-    const PairError error = pairError(job, {}, {2'000'000, 0});
-    QCOMPARE(error.pair.doubt, ClockDoubt::WholeStep);
-    QVERIFY(!error.pair.least && !error.pair.most);
-}
-
 /// A rank that counts from another step on is found out by the fit.
 void TestClocks::otherStart()
 {
@@ -457,6 +447,41 @@ void TestClocks::chainOfGroups()
     QVERIFY(found[2].clock.residual > found[1].clock.residual);
     QCOMPARE(found[3].clock.doubt, ClockDoubt::NoPartner);
     QCOMPARE(found[3].clock.shift, Duration{});
+}
+
+/// Every side of every rank in words, and why one was left alone.
+void TestClocks::notes()
+{
+    std::vector<RankInfo> ranks(5);
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        ranks[i].rank = static_cast<std::int64_t>(i);
+        ranks[i].clock = RankClock{};
+        ranks[i].clock->host.doubt = ClockDoubt::NoPartner;
+    }
+    ranks[0].clock->collectives = 214;
+    ranks[1].clock->shift = Duration{-1'843'000};
+    ranks[1].clock->residual = Duration{1'200};
+    ranks[1].clock->collectives = 214;
+    ranks[2].clock->doubt = ClockDoubt::WholeStep;
+    ranks[2].clock->least = Duration{-500'000};
+    ranks[2].clock->most = Duration{2'000'000'000};
+    ranks[3].clock->doubt = ClockDoubt::StepNumbers;
+    ranks[3].clock->host.doubt = ClockDoubt::OneSided;
+    ranks[4].clock->doubt = ClockDoubt::NoPartner; // nothing is known about it
+    QStringList lines;
+    for (const Message& note : clockNotes(ranks, ClockUse::Aligned))
+        lines.append(QString::fromStdString(englishText(note)));
+    const QStringList wanted{
+        QStringLiteral("rank 0 is the reference, with 214 collectives"),
+        QStringLiteral("rank 1 shifted by \u22121.843 ms, residual 1.2 \u00b5s over 214 collectives"),
+        QStringLiteral("rank 2 not shifted: a shift by a whole step fits as well; arrivals and ends "
+                       "leave \u2212500.0 \u00b5s to 2.000000 s"),
+        QStringLiteral("rank 3 not shifted: steps of one number do not go together on both ranks"),
+        QStringLiteral("rank 3 host not shifted against its device: its calls bound the shift from "
+                       "one side only")};
+    QCOMPARE(lines, wanted);
+    QCOMPARE(clockNotes(ranks, ClockUse::AsRecorded).size(), std::size_t(1));
+    QVERIFY(clockNotes({}, ClockUse::AsRecorded).empty());
 }
 
 QTEST_APPLESS_MAIN(TestClocks)
