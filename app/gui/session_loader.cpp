@@ -115,7 +115,7 @@ void SessionLoader::import(OpenOptions options)
             releaseFreedMemory(); // the window may stay open for days
             return session;
         },
-                [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
+        [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
 }
 
 void SessionLoader::postFirstPart(const std::shared_ptr<Mailbox>& mailbox, std::shared_ptr<const Session> session)

@@ -56,7 +56,8 @@ public:
 private:
     Status append(const Trace& part, const TraceIndex& index);
     std::vector<RankClock> clocksOf(const Trace& trace) const;
-    std::shared_ptr<const Trace> withKnownClocks(std::shared_ptr<const Trace> trace, std::vector<RankClock> clocks) const;
+    std::shared_ptr<const Trace> withKnownClocks(std::shared_ptr<const Trace> trace,
+                                                 std::vector<RankClock> clocks) const;
 
     Options m_options;
     TaskPool& m_pool;

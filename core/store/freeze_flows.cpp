@@ -164,8 +164,8 @@ std::vector<FlowFreezer::Bucket> FlowFreezer::cutIntoBuckets(RawArray<Entry>& en
                 entries[place] = {point.keyHigh, point.keyLow, point.time, static_cast<std::uint32_t>(i), point.phase};
             });
         for (std::size_t part = 0; part + 1 < starts.size(); ++part)
-            buckets.push_back({std::span<const Entry>(entries.data() + starts[part], entries.data() + starts[part + 1]),
-                               0, 0});
+            buckets.push_back(
+                {std::span<const Entry>(entries.data() + starts[part], entries.data() + starts[part + 1]), 0, 0});
         first = last;
     }
     return buckets;
@@ -182,9 +182,7 @@ void FlowFreezer::joinBucket(Bucket& bucket)
     const std::size_t mask = std::bit_ceil(2 * entries.size() + 1) - 1;
     std::vector<Chain> chains(mask + 1);
     std::vector<std::uint32_t> next(entries.size(), kNone);
-    const auto sameKey = [](const Entry& a, const Entry& b) {
-        return a.keyLow == b.keyLow && a.keyHigh == b.keyHigh;
-    };
+    const auto sameKey = [](const Entry& a, const Entry& b) { return a.keyLow == b.keyLow && a.keyHigh == b.keyHigh; };
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
         std::size_t slot = (entries[i].keyHigh >> 32) & mask;
         while (chains[slot].first != kNone && !sameKey(entries[chains[slot].first], entries[i]))

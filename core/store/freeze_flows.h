@@ -69,11 +69,11 @@ private:
     RawArray<FlowPoint> m_points; // of all ranks, one rank after the other; tracks are frozen rows
     std::vector<std::size_t> m_rankEnds;
     std::uint32_t m_trackCount;
-    std::vector<std::uint32_t> m_byTrack;    // points grouped by track, those of unknown tracks last
+    std::vector<std::uint32_t> m_byTrack;  // points grouped by track, those of unknown tracks last
     std::vector<std::size_t> m_trackFirst; // where the group of each track starts, of the unknown ones, the end
-    std::vector<SliceId> m_slices;           // by point
-    std::vector<std::uint32_t> m_from;       // by point: the start that leads to it
-    std::vector<std::uint32_t> m_arrows;     // by point: how many start here
+    std::vector<SliceId> m_slices;         // by point
+    std::vector<std::uint32_t> m_from;     // by point: the start that leads to it
+    std::vector<std::uint32_t> m_arrows;   // by point: how many start here
 };
 
 } // namespace tideline

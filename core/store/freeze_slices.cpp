@@ -37,8 +37,7 @@ public:
                                    [&] { pushMember(m_name, layouts, &SliceRow::name); },
                                    [&] { pushMember(m_category, layouts, &SliceRow::category); },
                                    [&] { pushMember(m_taskType, layouts, &SliceRow::taskType); },
-                                   [&] { pushMember(m_ref, layouts, &SliceRow::ref); },
-                                   [&] { pushSelf(layouts); },
+                                   [&] { pushMember(m_ref, layouts, &SliceRow::ref); }, [&] { pushSelf(layouts); },
                                    [&] { pushParents(layouts, batch.firstSlices); }});
     }
 

@@ -425,7 +425,8 @@ void TestCliContract::interruptWhileComputing()
     const QTemporaryDir folder;
     const QTemporaryDir cache; // apart: a store that is opened gets the time of its last use
     QVERIFY(writeLargeTrace(folder.filePath(u"large.json"_s), kTraceBytes));
-    const QStringList words{u"analyze"_s,     folder.filePath(u"large.json"_s), u"-o"_s, folder.filePath(u"out.txt"_s),
+    const QStringList words{u"analyze"_s,     folder.filePath(u"large.json"_s),
+                            u"-o"_s,          folder.filePath(u"out.txt"_s),
                             u"--cache-dir"_s, cache.path()};
     QElapsedTimer clock;
     clock.start();

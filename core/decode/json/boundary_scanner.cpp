@@ -214,7 +214,7 @@ private:
         std::size_t used = length;
         if (scanner.m_depth <= closed && closers != 0) {
             scanner.m_records[scanner.m_recorded++ % BoundaryScanner::kRecords] = {scanner.m_position, scanner.m_depth,
-                                                                                  openers, closers};
+                                                                                   openers, closers};
             if (scanner.m_depth < closed)
                 used = untilBelow(openers, closers, length);
         }

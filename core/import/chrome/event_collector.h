@@ -60,7 +60,7 @@ struct CollectedLane {
     CollectedRows<SliceRow> slices;
     std::vector<OpenEvent> open;
     std::vector<InstantRow> instants;
-    bool used = false; ///< slices, begins, instants or flow ends stand on it
+    bool used = false;             ///< slices, begins, instants or flow ends stand on it
     bool deviceCategories = false; ///< known once its rows are mapped
 };
 
@@ -137,7 +137,7 @@ private:
 
     std::uint32_t m_source = 0;
     bool m_keepTexts = true;
-    std::vector<std::string_view> m_more; ///< of the current event
+    std::vector<std::string_view> m_more;                                ///< of the current event
     std::vector<std::pair<std::string_view, std::string_view>> m_values; ///< of the current counter event, by key
     EventTextPacker m_packer;
     std::vector<EventTextBlock> m_textBlocks;

@@ -36,13 +36,12 @@ constexpr std::uint64_t wordOf(std::string_view quoted)
     return word;
 }
 
-constexpr KnownKey kKnownKeys[] = {
-    {wordOf("name\""), &RawEvent::name},     {wordOf("ph\""), &RawEvent::phase},
-    {wordOf("pid\""), &RawEvent::pid},       {wordOf("tid\""), &RawEvent::tid},
-    {wordOf("ts\""), &RawEvent::time},       {wordOf("dur\""), &RawEvent::duration},
-    {wordOf("cat\""), &RawEvent::category},  {wordOf("id\""), &RawEvent::id},
-    {wordOf("id2\""), &RawEvent::id2},       {wordOf("args\""), &RawEvent::args},
-    {wordOf("bp\""), &RawEvent::bindingPoint}, {wordOf("bind_id\""), &RawEvent::bindId}};
+constexpr KnownKey kKnownKeys[] = {{wordOf("name\""), &RawEvent::name},       {wordOf("ph\""), &RawEvent::phase},
+                                   {wordOf("pid\""), &RawEvent::pid},         {wordOf("tid\""), &RawEvent::tid},
+                                   {wordOf("ts\""), &RawEvent::time},         {wordOf("dur\""), &RawEvent::duration},
+                                   {wordOf("cat\""), &RawEvent::category},    {wordOf("id\""), &RawEvent::id},
+                                   {wordOf("id2\""), &RawEvent::id2},         {wordOf("args\""), &RawEvent::args},
+                                   {wordOf("bp\""), &RawEvent::bindingPoint}, {wordOf("bind_id\""), &RawEvent::bindId}};
 
 /// The known keys in slots of a hash that no two of them share.
 struct KeyTable {
@@ -88,7 +87,7 @@ std::string_view* memberOf(RawEvent& event, const char* key)
     else
         word = wordOf({key, sizeof word});
     constexpr std::uint64_t kOnes = 0x0101010101010101U;
-    const std::uint64_t others = word ^ (kOnes * '"'); // zero where the quotes are
+    const std::uint64_t others = word ^ (kOnes * '"');                      // zero where the quotes are
     const std::uint64_t quotes = (others - kOnes) & ~others & (kOnes << 7); // the lowest one is exact
     if (quotes == 0)
         return nullptr;

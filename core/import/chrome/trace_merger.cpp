@@ -284,9 +284,8 @@ void TraceMerger::addCounters()
 
 bool TraceMerger::hasDeviceCategories(const Lane& lane)
 {
-    return std::any_of(lane.parts.begin(), lane.parts.end(), [](const auto& part) {
-        return part.first->lanes[part.second].deviceCategories;
-    });
+    return std::any_of(lane.parts.begin(), lane.parts.end(),
+                       [](const auto& part) { return part.first->lanes[part.second].deviceCategories; });
 }
 
 void TraceMerger::addLanes()
