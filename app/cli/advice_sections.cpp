@@ -61,9 +61,11 @@ AdviceSection fusionSection(const Session& session, const Scope& scope, const Se
     std::vector<FusibleSequence> sequences;
     bool typed = false;
     for (std::uint32_t rank = 0; rank < session.trace().ranks().size(); ++rank) {
+        FusionLimits limits;
+        limits.stalls = stallsOf(hostCalls(session.trace(), RankId{rank}, scope));
         for (const StepProfile& step : stepProfiles(session.trace(), RankId{rank}, scope)) {
             typed = typed || hasKernelTypes(session.trace(), step);
-            const auto found = fusibleSequences(session.trace(), step, {});
+            const auto found = fusibleSequences(session.trace(), step, limits);
             sequences.insert(sequences.end(), found.begin(), found.end());
         }
     }

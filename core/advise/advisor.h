@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,12 +46,22 @@ struct DataIssue {
     std::string place;
 };
 
+/// What the source of a part of a collective says beside its time.
+struct TransferFacts {
+    std::string transport;   ///< "SDMA", …; "" where it does not say
+    std::string link;        ///< "HCCS", "ON_CHIP", …
+    std::int64_t bytes = -1; ///< -1: it does not say
+};
+/// The facts of slices on communication planes, in their order; an empty list where none can be had.
+using TransferFactsOf = std::function<std::vector<TransferFacts>(const std::vector<SliceId>&)>;
+
 struct AdvisorOptions {
     RuleLimits limits = builtinLimits();
     Scope scope;
     std::vector<std::string> only;  ///< rule ids; empty: all
     std::size_t evidenceLimit = 20; ///< per finding; 0: all
     std::vector<DataIssue> dataIssues;
+    TransferFactsOf transfers{};           ///< without it N06 is not judged
     const SavingEngine* savings = nullptr; ///< null: closed forms (core/advise/saving.h)
 };
 

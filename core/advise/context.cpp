@@ -213,9 +213,28 @@ std::optional<double> RankContext::memoryPeak() const
 {
     if (m_options->limits.has("device", "memory_bytes_per_s"))
         return given(m_options->limits.value("device", "memory_bytes_per_s"));
+    return given(device().hbmBytesPerSecond);
+}
+
+std::optional<double> RankContext::memoryCapacity() const
+{
+    if (m_options->limits.has("device", "memory_bytes"))
+        return given(m_options->limits.value("device", "memory_bytes"));
+    return given(device().hbmUsableBytes);
+}
+
+std::optional<double> RankContext::ratedMhz() const
+{
+    const FigureSource source = device().clockSource;
+    const bool rated = source == FigureSource::Profile || source == FigureSource::DeviceTable;
+    return rated ? given(device().clockMhz) : std::nullopt;
+}
+
+const DeviceFigures& RankContext::device() const
+{
     if (!m_device)
         m_device = deviceFiguresOf(*m_trace, m_rank);
-    return given(m_device->hbmBytesPerSecond);
+    return *m_device;
 }
 
 Duration RankContext::wall() const

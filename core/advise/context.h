@@ -30,6 +30,7 @@ public:
     std::string_view opState(const DeviceOp& op) { return text(m_opState, op); }
     std::string_view inputTypes(const DeviceOp& op) { return text(m_inputTypes, op); }
     std::string_view inputShapes(const DeviceOp& op) { return text(m_inputShapes, op); }
+    std::string_view outputShapes(const DeviceOp& op) { return text(m_outputShapes, op); }
     StringId shapeId(const DeviceOp& op);
     StringId nameId(const DeviceOp& op);
     std::optional<Duration> wait(const DeviceOp& op);
@@ -85,9 +86,14 @@ public:
     bool hasTimeline() const;
     /// Bytes per second at most, of the device's memory: the limit of the rules, else what is known of the device.
     std::optional<double> memoryPeak() const;
+    /// Bytes of device memory that a process can have; likewise.
+    std::optional<double> memoryCapacity() const;
+    /// The clock that the cores are made for; none where only the kernels show one.
+    std::optional<double> ratedMhz() const;
     Duration wall() const; ///< of all steps
 
 private:
+    const DeviceFigures& device() const;
     bool isOutside(const CommOperation& operation) const;
 
     const Trace* m_trace;
@@ -112,7 +118,7 @@ public:
     const AdvisorOptions& options() const { return *m_options; }
     /// The ranks that have been added; all of them once the job rules are judged.
     const std::vector<RankSummary>& ranks() const { return m_ranks; }
-    void add(const RankContext& rank) { m_ranks.push_back(summaryOf(rank)); }
+    void add(const RankContext& rank) { m_ranks.push_back(summaryOf(rank, m_kernels)); }
     KernelReader& kernels() const { return m_kernels; }
     const SavingEngine& savings() const { return m_options->savings ? *m_options->savings : m_closedForm; }
     /// Over all ranks, those included that have not been added yet. The first call goes through every rank.

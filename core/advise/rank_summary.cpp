@@ -2,6 +2,7 @@
 #include "core/advise/rank_summary.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/advise/context.h"
 
@@ -46,9 +47,79 @@ std::optional<Times> meanTimes(const std::vector<StepProfile>& steps)
     return Times{sum.computing / count, sum.exposedCommunication / count, sum.free / count};
 }
 
+/// Rows of all inputs but the last two, the weights and the list of the groups.
+double tokensOf(std::string_view shapes)
+{
+    const auto parsed = parseShapes(shapes);
+    double tokens = 0;
+    for (std::size_t i = 0; parsed && i + 2 < parsed->size(); ++i)
+        tokens += (*parsed)[i].empty() ? 0 : (*parsed)[i].front();
+    return tokens;
+}
+
+std::optional<RankSummary::Experts> expertsOf(const RankContext& rank, KernelReader& kernels)
+{
+    RankSummary::Experts sum;
+    for (const StepProfile& step : rank.steps()) {
+        for (const DeviceOp& op : step.kernels) {
+            const std::string_view type = kernels.type(op);
+            if (!type.starts_with("GroupedMatmul") && !type.starts_with("GroupedMatMul"))
+                continue;
+            sum.tokens += tokensOf(kernels.inputShapes(op));
+            sum.ns += static_cast<double>(op.range.length().ns);
+        }
+    }
+    if (sum.ns <= 0)
+        return std::nullopt;
+    const auto steps = static_cast<double>(rank.steps().size());
+    return RankSummary::Experts{sum.tokens / steps, sum.ns / steps};
+}
+
+std::vector<RankSummary::FarTransfer> farTransfersOf(const RankContext& rank)
+{
+    std::vector<RankSummary::FarTransfer> out;
+    for (std::size_t step = 0; step < rank.steps().size(); ++step) {
+        for (const CommOperation& operation : rank.operations(step)) {
+            if (operation.rdmaBytes > 0)
+                out.push_back({operation.name, operation.transfer, operation.range});
+        }
+    }
+    return out;
+}
+
 } // namespace
 
-RankSummary summaryOf(const RankContext& rank)
+PipelineStages::PipelineStages(const Trace& trace)
+{
+    std::set<std::pair<std::int64_t, std::int64_t>> neighbours;
+    for (const RankInfo& rank : trace.ranks()) {
+        for (const ParallelGroup& group : rank.groups) {
+            for (std::size_t i = 1; group.name == "pp" && i < group.ranks.size(); ++i)
+                neighbours.emplace(group.ranks[i - 1], group.ranks[i]);
+        }
+    }
+    // Each pass places one stage more; a ring, which no pipeline has, ends with the last pass.
+    bool changed = true;
+    for (std::size_t pass = 0; changed && pass <= neighbours.size(); ++pass) {
+        changed = false;
+        for (const auto& [before, after] : neighbours) {
+            const std::int64_t stage = m_stages[before] + 1;
+            changed = changed || m_stages[after] < stage;
+            m_stages[after] = std::max(m_stages[after], stage);
+        }
+    }
+}
+
+std::int64_t PipelineStages::of(const RankInfo& rank) const
+{
+    const auto known = rank.rank ? m_stages.find(*rank.rank) : m_stages.end();
+    if (known != m_stages.end())
+        return known->second;
+    const ParallelGroup* group = rank.groupNamed("pp");
+    return group && group->position ? *group->position : 0;
+}
+
+RankSummary summaryOf(const RankContext& rank, KernelReader& kernels)
 {
     RankSummary out;
     out.id = rank.id();
@@ -57,6 +128,8 @@ RankSummary summaryOf(const RankContext& rank)
     if (!rank.steps().empty())
         out.firstWindow = rank.steps().front().window;
     out.times = meanTimes(rank.steps());
+    out.experts = expertsOf(rank, kernels);
+    out.far = farTransfersOf(rank);
     return out;
 }
 

@@ -13,6 +13,7 @@
 
 namespace tideline {
 
+class KernelReader;
 class RankContext;
 
 /// What the rules about the whole job need of a rank.
@@ -26,13 +27,37 @@ struct RankSummary {
 
     RankId id;
     std::size_t steps = 0;
-    Duration wall;              ///< of all steps
-    TimeRange firstWindow;      ///< of the first step
+    Duration wall;         ///< of all steps
+    TimeRange firstWindow; ///< of the first step
+    /// Grouped matrix products, means per step.
+    struct Experts {
+        double tokens = 0;
+        double ns = 0;
+    };
+    /// An operation over RDMA.
+    struct FarTransfer {
+        StringId name;
+        Duration transfer;
+        TimeRange range;
+    };
+    std::optional<Experts> experts; ///< none without such products
+    std::vector<FarTransfer> far;
     std::optional<Times> times; ///< of the steps with device work or with figures in the files; none without any
 };
 
-/// O(steps): the sums are there.
-RankSummary summaryOf(const RankContext& rank);
+/// O(kernels and communication operations).
+RankSummary summaryOf(const RankContext& rank, KernelReader& kernels);
+
+/// The pipeline stages of a job. A group of the pipeline holds all stages in their order, or two neighbours.
+class PipelineStages {
+public:
+    explicit PipelineStages(const Trace& trace);
+    /// 0 without a pipeline.
+    std::int64_t of(const RankInfo& rank) const;
+
+private:
+    std::map<std::int64_t, std::int64_t> m_stages; ///< by rank
+};
 
 /// The shortest that any rank needed for a communication operation, by step (its place in the rank) and name.
 class ShortestOperations {

@@ -135,6 +135,8 @@ void takeStated(const RankInfo& rank, DeviceFigures& figures)
         figures.hbmBytesPerSecond = *rate;
         figures.hbmSource = FigureSource::Profile;
     }
+    if (const auto bytes = statedNumber(rank, {"hbm_usable_bytes"}))
+        figures.hbmUsableBytes = *bytes;
 }
 
 void takeNamed(const DeviceRow& row, DeviceFigures& figures)
@@ -151,6 +153,8 @@ void takeNamed(const DeviceRow& row, DeviceFigures& figures)
     take(figures.clockMhz, figures.clockSource, static_cast<double>(row.clockMhz));
     if (figures.hbmSource == FigureSource::None)
         figures.hbmAssumed = row.hbmAssumed;
+    if (std::isnan(figures.hbmUsableBytes))
+        figures.hbmUsableBytes = row.hbmUsableBytes;
     take(figures.hbmBytesPerSecond, figures.hbmSource, row.hbmBytesPerSecond);
 }
 

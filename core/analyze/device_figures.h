@@ -18,7 +18,8 @@ struct DeviceRow {
     std::int64_t vectorCores;
     std::int64_t clockMhz;
     double hbmBytesPerSecond;
-    bool hbmAssumed; ///< the rate is not a measured or published figure of this part
+    bool hbmAssumed;       ///< the rate is not a measured or published figure of this part
+    double hbmUsableBytes; ///< that a process can have
 };
 std::span<const DeviceRow> deviceTable();
 
@@ -35,6 +36,7 @@ struct DeviceFigures {
     std::int64_t vectorCores = 0;
     double clockMhz = std::numeric_limits<double>::quiet_NaN();
     double hbmBytesPerSecond = std::numeric_limits<double>::quiet_NaN();
+    double hbmUsableBytes = std::numeric_limits<double>::quiet_NaN();
     FigureSource cubeSource = FigureSource::None;
     FigureSource vectorSource = FigureSource::None;
     FigureSource clockSource = FigureSource::None;

@@ -2,55 +2,20 @@
 #include "core/analyze/fusion.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
 #include <unordered_map>
 
+#include "core/analyze/core_times.h"
+#include "core/analyze/handed_tensors.h"
+#include "core/analyze/intervals.h"
 #include "core/analyze/pipe_figures.h"
 
 namespace tideline {
 
 namespace {
-
-constexpr double kNsPerUs = 1000;
-
-/// Times of the memory pipes and of the cores of kernels, in ns.
-class CoreTimes {
-public:
-    explicit CoreTimes(const Trace& trace)
-    {
-        for (const NamedColumn& column : trace.kernels().metrics) {
-            for (std::size_t i = 0; i < kNames.size(); ++i) {
-                for (const std::string_view name : kNames[i]) {
-                    if (!name.empty() && column.name == name && !m_columns[i])
-                        m_columns[i].emplace(column.values);
-                }
-            }
-        }
-    }
-    double load(std::uint32_t row) { return std::max(value(0, row), value(1, row)); }
-    double store(std::uint32_t row) { return std::max(value(2, row), value(3, row)); }
-    double core(std::uint32_t row) { return std::max(value(4, row), value(5, row)); }
-
-private:
-    static constexpr std::array<std::array<std::string_view, 2>, 6> kNames = {{
-        {"aic_mte2_time(us)", "aic_mte2_time"},
-        {"aiv_mte2_time(us)", "aiv_mte2_time"},
-        {"aic_fixpipe_time(us)", "aic_fixpipe_time"},
-        {"aiv_mte3_time(us)", "aiv_mte3_time"},
-        {"aicore_time(us)", "aic_total_time"},
-        {"aiv_time(us)", "aiv_total_time"},
-    }};
-    double value(std::size_t column, std::uint32_t row)
-    {
-        const double us = m_columns[column] ? (*m_columns[column])[row] : 0;
-        return std::isnan(us) ? 0 : us * kNsPerUs;
-    }
-    std::array<std::optional<ColumnReader<double>>, 6> m_columns;
-};
 
 /// A kernel as the search sees it.
 struct Item {
@@ -82,10 +47,12 @@ public:
           m_limits(&limits),
           m_wall(static_cast<double>(step.wall().ns)),
           m_times(trace),
-          m_pipes(trace)
+          m_pipes(trace),
+          m_tensors(trace)
     {
         fill(step);
         number();
+        m_rate = tensorRate(step);
     }
 
     std::vector<FusibleSequence> run()
@@ -103,9 +70,14 @@ public:
 
 private:
     void fill(const StepProfile& step);
-    /// How much shorter a kernel gets without its loads or stores: pipes work side by side, so what remains takes as
-    /// long as the busiest pipe that is left.
-    double removableTime(const DeviceOp& op, bool loads, bool stores);
+    /// How much shorter a kernel gets without a part of its loads and stores: pipes work side by side, so what remains
+    /// takes as long as the busiest pipe that is left.
+    double removableTime(const DeviceOp& op, const HandedTensors::Share& loads, const HandedTensors::Share& stores);
+    /// The same for all kernels of a window. Only tensors that one kernel hands to a later one need not be moved.
+    double removableTime(std::size_t first, std::size_t length);
+    double tensorRate(const StepProfile& step);
+    bool isVectorKernel(const DeviceOp& op) const;
+    Duration stalledTime(std::size_t first, std::size_t length) const;
     void number();
     Tuples longer(const Tuples& shorter, std::size_t length) const;
     void dropRare(Tuples& tuples) const;
@@ -148,10 +120,20 @@ private:
     bool m_hostBound = true; ///< what is looked for now
     CoreTimes m_times;
     PipeFigures m_pipes;
+    HandedTensors m_tensors;
+    double m_rate = 0; ///< see tensorRate()
     std::vector<Item> m_items;
     std::vector<std::string> m_types;
     std::vector<Tuples> m_tuples; ///< by length
 };
+
+bool Search::isVectorKernel(const DeviceOp& op) const
+{
+    if (!op.kernel.valid())
+        return false;
+    const std::string_view core = m_trace->text(m_trace->kernels().core.at(op.kernel.row));
+    return core == "AI_VECTOR_CORE" || core == "MIX_AIV";
+}
 
 void Search::fill(const StepProfile& step)
 {
@@ -288,20 +270,78 @@ std::optional<Window> Search::bestOf(std::size_t length)
     return best;
 }
 
-double Search::removableTime(const DeviceOp& op, bool loads, bool stores)
+/// Bytes per ns at which vector kernels of the step move their tensors when they do well: the 90th percentile by bytes.
+/// A kernel that moves more than its tensors is slower; 0 where nothing is known.
+double Search::tensorRate(const StepProfile& step)
 {
-    if (!op.kernel.valid())
-        return 0;
+    constexpr double kWell = 0.1; // of the bytes are moved faster
+    std::vector<std::pair<double, double>> rates;
+    double all = 0;
+    for (const DeviceOp& op : step.kernels) {
+        const auto bytes = isVectorKernel(op) ? m_tensors.allBytes(op.kernel.row) : std::nullopt;
+        if (!bytes || op.range.empty())
+            continue;
+        rates.emplace_back(*bytes / static_cast<double>(op.range.length().ns), *bytes);
+        all += *bytes;
+    }
+    std::sort(rates.begin(), rates.end(), std::greater<>());
+    double faster = 0;
+    for (const auto& [rate, bytes] : rates) {
+        faster += bytes;
+        if (faster >= kWell * all)
+            return rate;
+    }
+    return 0;
+}
+
+double Search::removableTime(const DeviceOp& op, const HandedTensors::Share& loads, const HandedTensors::Share& stores)
+{
     const PipeRatios pipes = m_pipes.of(op.kernel.row);
+    const double length = static_cast<double>(op.range.length().ns);
+    // A pipe that moves more than the tensors keeps what does not belong to them. A small kernel is no measure: it
+    // waits for its first bytes most of the time.
+    constexpr double kSmallNs = 10'000;
+    const bool measurable = m_rate > 0 && length >= kSmallNs;
+    const auto goes = [this, measurable](const HandedTensors::Share& share, double pipeTime) {
+        const double whole = pipeTime * share.part;
+        return share.bytes && measurable ? std::min(whole, *share.bytes / m_rate) : whole;
+    };
     double kept = 0;
     for (std::size_t i = 0; i < kPipes; ++i) {
         const Pipe pipe{static_cast<int>(i)};
         const bool load = pipe == Pipe::CubeMte2 || pipe == Pipe::VectorMte2;
         const bool store = pipe == Pipe::CubeFixpipe || pipe == Pipe::VectorMte3;
-        if (!(load && loads) && !(store && stores))
-            kept = std::max(kept, pipes.of(pipe));
+        const double time = pipes.of(pipe) * length;
+        kept = std::max(kept, time - (load ? goes(loads, time) : store ? goes(stores, time) : 0));
     }
-    return static_cast<double>(op.range.length().ns) * std::clamp(pipes.greatest() - kept, 0.0, 1.0);
+    return std::clamp(pipes.greatest() * length - kept, 0.0, length);
+}
+
+double Search::removableTime(std::size_t first, std::size_t length)
+{
+    std::vector<std::uint32_t> rows;
+    for (std::size_t i = first; i < first + length; ++i) {
+        if (!m_items[i].op->kernel.valid())
+            return 0;
+        rows.push_back(m_items[i].op->kernel.row);
+    }
+    double less = 0;
+    for (std::size_t i = 0; i < length; ++i)
+        less += removableTime(*m_items[first + i].op, m_tensors.received(rows, i), m_tensors.handedOn(rows, i));
+    return less;
+}
+
+/// Of the time between the kernels of a window, what the host spends in stalls.
+Duration Search::stalledTime(std::size_t first, std::size_t length) const
+{
+    std::vector<TimeRange> kernels;
+    for (std::size_t i = first; i < first + length; ++i)
+        kernels.push_back(m_items[i].op->range);
+    mergeRanges(kernels);
+    Duration stalled;
+    for (const TimeRange hole : holesIn(windowAt(first, length), kernels))
+        stalled += lengthOf(clippedRanges(hole, m_limits->stalls));
+    return stalled;
 }
 
 FusibleSequence Search::accept(const Window& best, std::size_t length)
@@ -312,17 +352,22 @@ FusibleSequence Search::accept(const Window& best, std::size_t length)
     out.hostBound = m_hostBound;
     out.windowTime = best.time;
     double less = 0;
+    Duration stalled;
     for (const std::size_t first : best.starts) {
         out.occurrences.push_back(windowAt(first, length));
+        if (m_hostBound)
+            stalled += stalledTime(first, length);
+        else
+            less += removableTime(first, length);
         out.firsts.push_back(*m_items[first].op);
         for (std::size_t i = first; i < first + length; ++i) {
             const DeviceOp& op = *m_items[i].op;
             m_items[i].taken = true;
             out.kernelTime += op.range.length();
-            less += removableTime(op, i > first, i + 1 < first + length);
         }
     }
-    out.fusedTime = out.hostBound ? out.kernelTime : out.windowTime - Duration{static_cast<std::int64_t>(less)};
+    out.fusedTime =
+        out.hostBound ? out.kernelTime + stalled : out.windowTime - Duration{static_cast<std::int64_t>(less)};
     out.fusedTime = std::clamp(out.fusedTime, Duration{}, out.windowTime);
     return out;
 }
@@ -335,6 +380,18 @@ std::string FusibleSequence::pattern() const
     for (const std::string& type : types)
         out += (out.empty() ? "" : " - ") + type;
     return out;
+}
+
+std::vector<TimeRange> stallsOf(const HostCalls& calls)
+{
+    std::vector<TimeRange> stalls;
+    for (const HostCallKind kind : {HostCallKind::Synchronise, HostCallKind::SyncCopy, HostCallKind::Compile,
+                                    HostCallKind::DataLoader, HostCallKind::Collection}) {
+        for (const HostCall& call : calls.of(kind))
+            stalls.push_back(call.range);
+    }
+    mergeRanges(stalls);
+    return stalls;
 }
 
 bool hasKernelTypes(const Trace& trace, const StepProfile& step)

@@ -43,6 +43,12 @@ Kinds apiKinds(std::string_view name)
         kinds |= bit(HostCallKind::SyncCopy);
     if (name == "aclopCompileAndExecute")
         kinds |= bit(HostCallKind::Compile);
+    for (const std::string_view part : {"MallocMemInner", "MallocPhysical", "FreePhysical"}) {
+        if (name.find(part) != name.npos)
+            kinds |= bit(HostCallKind::DriverMemory);
+    }
+    if (name == "aclrtFree")
+        kinds |= bit(HostCallKind::DriverMemory);
     return kinds;
 }
 

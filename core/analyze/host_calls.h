@@ -21,8 +21,9 @@ enum class HostCallKind {
     DataLoader,        ///< its name contains "dataloader"; Python frames left out
     OptimizerStep,     ///< Optimizer.step#…
     Collection,        ///< category gc
+    DriverMemory,      ///< …MallocMemInner, …MallocPhysical, …FreePhysical, aclrtFree
 };
-constexpr std::size_t kHostCallKinds = 8;
+constexpr std::size_t kHostCallKinds = 9;
 
 struct HostCall {
     TimeRange range;

@@ -40,10 +40,12 @@ struct CommRecord {
     std::int64_t endNs = 0;
     std::int64_t count = 0;
     DataType dtype = DataType::Float32;
-    std::string algorithm;      ///< MESH-RING …
-    std::string link;           ///< HCCS, PCIE, ROCE
-    std::int64_t linkNs = 0;    ///< this rank's own link carries data that long when nothing else slows it
-    std::int64_t linkBytes = 0; ///< bytes this rank sends in all
+    std::string algorithm;       ///< MESH-RING …
+    std::string link;            ///< HCCS, PCIE, ROCE
+    std::int64_t linkNs = 0;     ///< this rank's own link carries data that long when nothing else slows it
+    std::int64_t linkBytes = 0;  ///< bytes this rank sends in all
+    std::int64_t slowPeer = -1;  ///< place in the group of the one to which the link is slower; -1: none
+    std::int64_t slowLinkNs = 0; ///< linkNs of that link
     Launch launch;
     std::vector<CommTask> tasks; ///< trace level 3 only
 };

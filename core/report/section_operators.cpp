@@ -109,8 +109,10 @@ ReportTable fusionTable(const ReportContext& context)
     };
     std::vector<Found> found;
     for (std::uint32_t rank = 0; rank < context.trace().ranks().size(); ++rank) {
+        FusionLimits limits;
+        limits.stalls = stallsOf(hostCalls(context.trace(), RankId{rank}, context.options.scope));
         for (const StepProfile& step : stepProfiles(context.trace(), RankId{rank}, context.options.scope)) {
-            for (FusibleSequence& sequence : fusibleSequences(context.trace(), step, {})) {
+            for (FusibleSequence& sequence : fusibleSequences(context.trace(), step, limits)) {
                 const Duration saved = savedBy(context.trace(), step, sequence);
                 found.push_back({std::move(sequence), step.rank, step.id, saved});
             }

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/import/transfer_details.h"
 #include "core/session/advice.h"
 #include "core/session/kernel_details.h"
 #include "core/session/preview.h"
@@ -47,6 +48,25 @@ const std::vector<StepRow>& Session::steps() const
     return m_steps;
 }
 
+namespace {
+
+/// Reads the arguments of the parts of collectives, about 10 us each. What a job holds beyond the budget is not read.
+TransferFactsOf transferFacts(const Trace& trace, const std::filesystem::path& scratchDir, const Progress& progress)
+{
+    constexpr std::size_t kMostParts = 200'000; // 2 s
+    return [&trace, &scratchDir, &progress, left = kMostParts](const std::vector<SliceId>& slices) mutable {
+        std::vector<TransferFacts> facts;
+        if (slices.size() > left)
+            return facts;
+        left -= slices.size();
+        for (TransferDetails& details : readTransferDetails(trace, slices, scratchDir, progress))
+            facts.push_back({std::move(details.transport), std::move(details.link), details.bytes});
+        return facts;
+    };
+}
+
+} // namespace
+
 Result<std::shared_ptr<const AdvisorResult>> Session::advise(AdvisorOptions options, const Progress& progress) const
 {
     constexpr std::size_t kKept = 8; // scopes that a person goes back and forth between
@@ -61,6 +81,7 @@ Result<std::shared_ptr<const AdvisorResult>> Session::advise(AdvisorOptions opti
         for (DataIssue& issue : clockIssues(trace().ranks()))
             options.dataIssues.push_back(std::move(issue));
     }
+    options.transfers = transferFacts(trace(), m_scratchDir, progress);
     auto result = tideline::advise(trace(), options, progress);
     if (!result)
         return result.error();

@@ -45,6 +45,8 @@ private slots:
     void interruptLeavesNothing();
     void formsAgree();
     void figuresArePrinted();
+    void plantedFaultsAreFound_data();
+    void plantedFaultsAreFound();
 
 private:
     CliResult collect(const QString& name, const QStringList& words, const QString& variable = {},
@@ -427,6 +429,48 @@ void TestCliCollect::figuresArePrinted()
     const QList<QByteArray> lines = result.out.trimmed().split('\n');
     QVERIFY(lines.size() >= 2 && lines[0].contains("target") && lines[1].startsWith("resnet50-train"));
     QVERIFY(!left().contains(u"never"_s));
+}
+
+void TestCliCollect::plantedFaultsAreFound_data()
+{
+    QTest::addColumn<QString>("fault");
+    QTest::addColumn<QString>("form");
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("rule");
+    const QStringList one{u"--ranks"_s, u"1"_s, u"--steps"_s, u"2"_s};
+    const QStringList two{u"--ranks"_s, u"2"_s, u"--steps"_s, u"2"_s, u"--trace-level=3"_s};
+    for (const QString& form : {u"text"_s, u"db"_s}) {
+        QTest::addRow("collections, %s", qPrintable(form)) << u"gc-pause"_s << form << one << u"H06"_s;
+        QTest::addRow("sizes of parts, %s", qPrintable(form)) << u"unaligned-sdma"_s << form << two << u"N06"_s;
+        QTest::addRow("memory, %s", qPrintable(form)) << u"near-capacity"_s << form << two << u"M03"_s;
+    }
+    QTest::newRow("hit rates") << u"l2-thrash"_s << u"text"_s << one + QStringList{u"--l2-cache=on"_s} << u"C19"_s;
+    QTest::newRow("links") << u"slow-link"_s << u"text"_s << QStringList{u"--ranks"_s, u"4"_s, u"--steps"_s, u"2"_s}
+                           << u"N09"_s;
+}
+
+/// What the collector records of a fault, the advisor finds in the files; and nothing of it where there is none.
+void TestCliCollect::plantedFaultsAreFound()
+{
+    QFETCH(QString, fault);
+    QFETCH(QString, form);
+    QFETCH(QStringList, words);
+    QFETCH(QString, rule);
+    for (const bool planted : {true, false}) {
+        const QString target = place(fault + u'-' + form + (planted ? u""_s : u"-clean"_s));
+        QStringList call =
+            QStringList{u"collect"_s, u"--scenario"_s, u"healthy"_s, u"--export"_s, form, u"-o"_s, target} + words;
+        if (planted)
+            call += QStringList{u"--fault"_s, fault};
+        const CliResult made = run({call});
+        QVERIFY2(made.code == 0, made.text());
+        const CliResult result = run({{u"analyze"_s, target, u"--only"_s, rule, u"--json"_s}});
+        QVERIFY2(result.code == 0, result.text());
+        bool loud = false;
+        for (const QJsonValue& finding : result.json()[u"findings"_s].toArray())
+            loud = loud || finding[u"severity"_s] != u"note"_s;
+        QCOMPARE(loud, planted);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCliCollect)

@@ -139,6 +139,12 @@ def score_one(runner, kind, letter, seed):
     return result
 
 
+def known_rules():
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'resources', 'rules.json')
+    with open(path, encoding='utf-8') as file:
+        return [name for name in json.load(file) if len(name) == 3 and name[1:].isdigit()]
+
+
 def percent(part, whole):
     return f'{100 * part / whole:.0f} %' if whole else '–'
 
@@ -166,7 +172,9 @@ def tables(results, runner, seeds):
     for letter, name in CLASSES.items():
         lines.append(row(name, results, {rule for rule in there if rule.startswith(letter)}))
     lines.append(row('all rules there are', results, set(there)))
-    lines += ['', 'Planted, but the rule does not exist yet: ' + (', '.join(absent) or 'none') + '.', '',
+    unscored = sorted(set(known_rules()) - set(rules))
+    lines += ['', 'Planted, but the rule does not exist yet: ' + (', '.join(absent) or 'none') + '. Unscored, as no fault '
+              'has to raise them: ' + (', '.join(unscored) or 'none') + '.', '',
               '| fault | scenario | not found | false |', '|---|---|---|---|']
     by_place = {}
     for r in results:
@@ -175,7 +183,19 @@ def tables(results, runner, seeds):
         false |= set(r['false'])
     lines += [f'| {kind} | {scenario} | {", ".join(sorted(missed)) or "–"} | {", ".join(sorted(false)) or "–"} |'
               for (kind, scenario), (missed, false) in sorted(by_place.items()) if missed or false]
+    lines += ['', 'Above note on a clean twin though its scenario does not expect it (faults are judged against the twin, '
+              'so these count nowhere above): ' + ('; '.join(unexpected(runner)) or 'nothing') + '.']
     return '\n'.join(lines) + '\n'
+
+
+def unexpected(runner):
+    """What clean twins say that their scenarios do not expect, by scenario."""
+    places = {}
+    for key, (findings, truth) in runner.twins.items():
+        expected = {rule for part in ('must', 'must_note', 'may') for rule in truth['expected'][part]}
+        loud = {rule for rule, finding in findings.items() if finding['severity'] != 'note'}
+        places.setdefault(SCENARIOS[key[0]], set()).update(loud - expected)
+    return [f'{scenario}: {", ".join(sorted(rules))}' for scenario, rules in sorted(places.items()) if rules]
 
 
 def write_between(path, text):

@@ -69,7 +69,10 @@ MadeProfile& MadeProfile::kernel(const MadeKernel& kernel)
     row.opState = m_builder.intern(kernel.opState);
     row.inputShapes = m_builder.intern(kernel.shapes);
     row.inputTypes = m_builder.intern(kernel.types);
+    row.outputShapes = m_builder.intern(kernel.outputs);
+    row.outputTypes = m_builder.intern(kernel.outputTypes);
     row.stream = 2;
+    row.task = kernel.task;
     row.ref = SourceRef(0, m_order++);
     for (const auto& [name, value] : kernel.metrics) {
         const std::size_t index = m_builder.kernelMetric(name);
@@ -123,17 +126,58 @@ MadeProfile& MadeProfile::step(std::int64_t id, std::int64_t start, std::int64_t
 MadeProfile& MadeProfile::operation(const std::string& name, std::int64_t start, std::int64_t elapse,
                                     std::int64_t transit, double sdmaBytes)
 {
+    return operation({.name = name, .start = start, .elapse = elapse, .transit = transit, .bytes = sdmaBytes});
+}
+
+MadeProfile& MadeProfile::operation(const MadeOperation& operation)
+{
     CommRecord record;
     record.rank = m_rank;
-    record.name = m_builder.intern(name);
-    record.start = Instant{start};
-    record.elapse = Duration{elapse};
-    record.transit = Duration{transit};
+    record.name = m_builder.intern(operation.name);
+    record.start = Instant{operation.start};
+    record.elapse = Duration{operation.elapse};
+    record.transit = Duration{operation.transit};
     CommTransport transport;
-    transport.transport = m_builder.intern("SDMA");
-    transport.sizeBytes = sdmaBytes;
+    transport.transport = m_builder.intern(operation.transport);
+    transport.sizeBytes = operation.bytes;
+    transport.bytesPerSecond = operation.bytesPerSecond;
     const std::array transports{transport};
     m_builder.addCommunication(record, transports);
+    return *this;
+}
+
+MadeProfile& MadeProfile::part(const std::string& name, std::int64_t start, std::int64_t length)
+{
+    slice(track("hccl", "1", ProcessRole::Communication, TrackKind::CommPlane), name, start, length);
+    return *this;
+}
+
+MadeProfile& MadeProfile::link(const std::string& kind, std::int32_t source, std::int32_t target, double bytes,
+                               std::int64_t time, const std::string& transport)
+{
+    LinkRecord record;
+    record.rank = m_rank;
+    record.name = m_builder.intern(kind + "-total@1");
+    record.group = m_builder.intern("1");
+    record.source = source;
+    record.target = target;
+    record.transport = m_builder.intern(transport);
+    record.sizeBytes = bytes;
+    record.time = Duration{time};
+    record.total = true;
+    m_builder.addLink(record);
+    return *this;
+}
+
+MadeProfile& MadeProfile::cacheHits(std::initializer_list<std::pair<std::int64_t, double>> ratioOfTask)
+{
+    std::vector<ExtraColumn> columns{{"Stream Id", {}}, {"Task Id", {}}, {"Hit Rate", {}}};
+    for (const auto& [task, ratio] : ratioOfTask) {
+        columns[0].cells.push_back(m_builder.intern("2"));
+        columns[1].cells.push_back(m_builder.intern(std::to_string(task)));
+        columns[2].cells.push_back(m_builder.intern(std::to_string(ratio)));
+    }
+    m_builder.addExtraTable(m_rank, "l2_cache", std::move(columns));
     return *this;
 }
 

@@ -23,7 +23,21 @@ struct MadeKernel {
     std::string opState{};
     std::string shapes{};
     std::string types{};
+    std::string outputs{}; ///< shapes
+    std::string outputTypes{};
     std::vector<std::pair<std::string, double>> metrics{};
+    std::int64_t task = -1;
+};
+
+/// An operation of communication.json; times in ns.
+struct MadeOperation {
+    std::string name = "hcom@1";
+    std::int64_t start = 0;
+    std::int64_t elapse = 0;
+    std::int64_t transit = 0;
+    std::string transport = "SDMA";
+    double bytes = 0;
+    double bytesPerSecond = kNoNumber;
 };
 
 /// Builds the profile of a job, one rank after the other, from few words.
@@ -46,6 +60,14 @@ public:
     MadeProfile& step(std::int64_t id, std::int64_t start, std::int64_t end);
     MadeProfile& operation(const std::string& name, std::int64_t start, std::int64_t elapse, std::int64_t transit,
                            double sdmaBytes = 0);
+    MadeProfile& operation(const MadeOperation& operation);
+    /// A part of a collective, on the plane of a group.
+    MadeProfile& part(const std::string& name, std::int64_t start, std::int64_t length);
+    /// A cell of the communication matrix: all operations of a kind ("allreduce") over one link.
+    MadeProfile& link(const std::string& kind, std::int32_t source, std::int32_t target, double bytes,
+                      std::int64_t time, const std::string& transport = "HCCS");
+    /// A row of l2_cache.csv, for tasks of stream 2.
+    MadeProfile& cacheHits(std::initializer_list<std::pair<std::int64_t, double>> ratioOfTask);
     MadeProfile& memory(std::int64_t time, std::int64_t allocated, std::int64_t reserved);
     MadeProfile& allocation(const std::string& name, std::int64_t from, std::int64_t until, std::int64_t bytes);
     MadeProfile& counter(const std::string& name, const std::string& unit,

@@ -14,6 +14,7 @@ FusionLimits limitsOf(const StepContext& context)
     out.windowRatio = context.limit("window_ratio");
     out.hostRatio = context.limit("host_ratio");
     out.memoryRatio = context.limit("memory_ratio");
+    out.stalls = stallsOf(context.rank.calls());
     return out;
 }
 

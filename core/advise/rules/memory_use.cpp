@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "core/advise/builtin_rules.h"
@@ -12,10 +11,6 @@ namespace {
 
 constexpr TextKey kNoAllocations = TL_TEXT("Advisor", "operator_memory.csv is missing");
 constexpr TextKey kNoMemoryInRange = TL_TEXT("Advisor", "no record of the allocated memory lies in the time range");
-constexpr TextKey kPeakUnknown = TL_TEXT("Advisor", "the memory bandwidth of the device is not known");
-constexpr TextKey kNoSamples =
-    TL_TEXT("Advisor", "fewer than two samples of the memory bandwidth lie inside device work");
-constexpr double kMegabytes = 1e6; // the counters give decimal MB/s
 
 /// The sample of the framework's allocator with the most allocated; the first of equals.
 std::optional<MemoryRecord> allocatedPeak(const StepContext& context)
@@ -112,63 +107,7 @@ Measured memoryHotSpot(const StepContext& context)
     return out;
 }
 
-/// Mean of the samples of one counter inside device work, and how many there are.
-std::pair<double, std::size_t> meanInside(const StepContext& context, const CounterInfo& counter)
-{
-    double sum = 0;
-    std::size_t count = 0;
-    ColumnReader time(context.trace().samples().time);
-    ColumnReader value(context.trace().samples().value);
-    const std::vector<TimeRange>& busy = context.step().busy;
-    for (std::uint32_t row = counter.samples.first; row < counter.samples.last; ++row) {
-        const Instant at = time[row];
-        const auto range =
-            std::upper_bound(busy.begin(), busy.end(), at, [](Instant t, const TimeRange& r) { return t < r.end; });
-        if (range == busy.end() || at < range->start || std::isnan(value[row]))
-            continue;
-        sum += value[row];
-        ++count;
-    }
-    return {count ? sum / countOf(count) : 0, count};
-}
-
-Measured saturatedMemory(const StepContext& context)
-{
-    const auto known = context.rank.memoryPeak();
-    if (!known)
-        return kPeakUnknown;
-    const double peak = *known;
-    double rate = 0;
-    std::size_t samples = 0;
-    for (const CounterInfo& counter : context.trace().counters()) {
-        if (counter.rank != context.rank.id() || !counter.name.starts_with("HBM ") || counter.unit != "MB/s")
-            continue;
-        const auto [mean, count] = meanInside(context, counter);
-        rate += mean * kMegabytes;
-        samples = std::max(samples, count);
-    }
-    if (samples < 2 || peak <= 0)
-        return kNoSamples;
-    Measurement out = context.measurement();
-    out.figures = {rate / peak};
-    out.facts = {MessageArg::rate(rate), MessageArg::rate(peak)};
-    out.savingNote = TL_TEXT("Advisor", "a statement about a limit: only less traffic helps");
-    return out;
-}
-
 } // namespace
-
-const Rule kSaturatedMemoryRule{
-    .id = "M01",
-    .title = TL_TEXT("Advisor", "Main memory is saturated"),
-    .category = FindingCategory::Memory,
-    .clauses = {{.limit = "busy_ratio",
-                 .text =
-                     TL_TEXT("Advisor", "While the device works, its main memory moves %3, %1 of its peak of %4.")}},
-    .suggestion = TL_TEXT("Advisor", "Reduce the traffic; tuning the computation will not help any more."),
-    .severity = {.bySaving = false},
-    .measure = &saturatedMemory,
-};
 
 const Rule kFragmentationRule{
     .id = "M04",

@@ -24,13 +24,6 @@ struct RankTimes {
     double total() const { return times[0] + times[1] + times[2]; }
 };
 
-/// The pipeline stage: only ranks with the same role can be compared.
-std::int64_t stageOf(const RankInfo& rank)
-{
-    const ParallelGroup* group = rank.groupNamed("pp");
-    return group && group->position ? *group->position : 0;
-}
-
 struct Spread {
     double ratio = 0;
     std::size_t kind = 0;
@@ -88,13 +81,14 @@ Duration savingOf(const std::vector<RankTimes>& ranks)
 Measured slowRank(const AdvisorContext& context, std::string_view)
 {
     std::map<std::int64_t, std::vector<RankTimes>> stages;
+    const PipelineStages pipeline(context.trace());
     std::size_t nameless = 0;
     for (const RankSummary& rank : context.ranks()) {
         if (!rank.times)
             continue;
         // Profiles without a rank number may be of one rank, or of different jobs.
         if (const RankInfo& info = context.trace().rank(rank.id); info.rank)
-            stages[stageOf(info)].push_back(
+            stages[pipeline.of(info)].push_back(
                 {&rank, {rank.times->computing, rank.times->exposedCommunication, rank.times->free}});
         else
             ++nameless;

@@ -95,7 +95,7 @@ const std::vector<FaultInfo>& faultKinds()
          {"N08"}, {}, {"N09", "N10", "N01", "N02", "N03", "N04"}, {"rdma-train"},
          4, 2, "communication", FaultCost::Time, {{"s", 4.5, 0.01, 100, "s", "in transit"}}},
         {FaultKind::HostBound, "host-bound", "Host work around launches takes a multiple of its time",
-         {"H02"}, {}, {"C12", "H11", "H12", "H13", "H01", "H02", "H14"}, {"healthy", "llama2-7b-infer-tuned"},
+         {"H02"}, {}, {"C12", "C13", "H11", "H12", "H13", "H01", "H02", "H14"}, {"healthy", "llama2-7b-infer-tuned"},
          1, 1, "level 2", FaultCost::Time, {{"factor", 16, 1, 1000, "x", "longer host work"}}},
         {FaultKind::LaunchBlocking, "launch-blocking", "Every launch waits for its kernel",
          {"H03"}, {}, {"C12", "E01", "H04", "H01", "H02", "H14"}, {"healthy", "llama2-7b-train"},

@@ -8,6 +8,25 @@
 // Faults that change kernels.
 namespace tideline::collect {
 
+namespace {
+
+/// Makes one axis of a product longer by one, in both of the matrices that have it: the columns of the result, else
+/// (with a transposed second matrix) those that are summed over.
+void lengthenAxis(capture::KernelInfo& info)
+{
+    if (info.inputs.size() < 2 || info.outputs.empty())
+        return;
+    std::vector<std::int64_t>& left = info.inputs[0].shape;
+    std::vector<std::int64_t>& right = info.inputs[1].shape;
+    std::vector<std::int64_t>& result = info.outputs[0].shape;
+    if (left.size() < 2 || right.size() < 2 || result.size() < 2)
+        return;
+    ++(right.back() == result.back() ? result : left).back();
+    ++right.back();
+}
+
+} // namespace
+
 /// The type of vector kernels that takes the most time.
 std::string Planter::greatestVectorType()
 {
@@ -76,10 +95,7 @@ void Planter::unaligned()
     eachKernel([greatest, rate, this](KernelPlan& kernel) {
         if (!isProduct(kernel) || kernel.flops != greatest->first)
             return;
-        for (auto* tensors : {&kernel.info.inputs, &kernel.info.outputs})
-            for (capture::Tensor& tensor : *tensors)
-                if (tensor.shape.size() == 2)
-                    ++tensor.shape.back();
+        lengthenAxis(kernel.info);
         kernel.utilisation *= rate;
         kernel.hbmEfficiency = (kernel.hbmEfficiency > 0 ? kernel.hbmEfficiency : cost::kCubeHbmEfficiency) * rate;
         note(kernel.info.type);

@@ -110,7 +110,7 @@ void Devices::endTransit(std::uint32_t id)
         Stream& stream = member.streams[at.slot];
         const Task& task = stream.queue.front();
         stream.transitStart = shared.transitStart;
-        stream.linkNs = slowedLink(m_workload, at.rank, task, shared.linkNs);
+        stream.linkNs = slowedLink(m_workload, shared.linkNs);
         const Time spread = seededRange(m_ranks[at.rank].seed, Entity::CollectiveEnd, ownerOf(at.rank, task.step),
                                         task.identity, 0, cost::kEndSpreadNs);
         m_events.post(m_now + spread, EventKind::TaskEnd, at.rank, at.slot, ++stream.version);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/collect/sim/slowdown.h"
+
 namespace tideline::collect::sim {
 
 namespace {
@@ -32,6 +34,8 @@ std::int64_t passesOf(CollectiveOp op, std::int64_t members)
     return 0;
 }
 
+constexpr std::int64_t kTransferUnitBytes = 512;
+
 /// The waiting and the passes of a ring, one plane.
 void appendTasks(capture::CommRecord& record, const RankContext& rank, CollectiveOp op)
 {
@@ -44,12 +48,16 @@ void appendTasks(capture::CommRecord& record, const RankContext& rank, Collectiv
                             record.transitStartNs, record.index, previous, own, 0, "LOCAL", "ON_CHIP"});
     const std::int64_t passes = passesOf(op, members);
     const std::int64_t length = record.endNs - record.transitStartNs;
+    // A padded buffer is cut at multiples of the transfer unit.
+    const std::int64_t unit = record.linkBytes % kTransferUnitBytes == 0 ? kTransferUnitBytes : 1;
+    const std::int64_t part = passes > 0 ? record.linkBytes / passes / unit * unit : 0;
     for (std::int64_t pass = 0; pass < passes; ++pass) {
+        const std::int64_t bytes = pass + 1 < passes ? part : record.linkBytes - part * pass;
         const bool adds = reduces(op) && pass < static_cast<std::int64_t>(members) - 1;
         record.tasks.push_back({adds ? capture::CommTaskKind::ReduceInline : capture::CommTaskKind::Memcpy, 0,
                                 record.stream, ++number, record.transitStartNs + length * pass / passes,
                                 record.transitStartNs + length * (pass + 1) / passes, 0, own, (own + 1) % members,
-                                record.linkBytes / passes, record.link == "ROCE" ? "RDMA" : "SDMA", record.link});
+                                bytes, record.link == "ROCE" ? "RDMA" : "SDMA", record.link});
     }
 }
 
@@ -164,6 +172,10 @@ void emitCommunication(RankContext& rank, const Workload& workload, const Task& 
     record.algorithm = planned.spansHosts && planned.perHost > 1 ? "MESH-RING" : "RING";
     record.link = planned.link;
     record.linkBytes = collectiveSentBytes(plan.op, plan.bytes(), members);
+    if (const auto slow = slowPeerOf(workload, rank.info.rank, planned, transit.linkNs)) {
+        record.slowPeer = slow->place;
+        record.slowLinkNs = slow->linkNs;
+    }
     record.launch = task.launch;
     if (rank.info.level == capture::TraceLevel::Full)
         appendTasks(record, rank, plan.op);

@@ -69,16 +69,20 @@ std::int64_t slowedTransit(const Workload& workload, const capture::RankInfo& fi
     return length;
 }
 
-std::int64_t slowedLink(const Workload& workload, std::uint32_t rank, const Task& task, std::int64_t length)
+std::int64_t slowedLink(const Workload& workload, std::int64_t length)
 {
-    const FaultEffects& effects = workload.effects;
-    const GroupPlan& group = *workload.parallel.group(rank, task.collective->group);
-    if (effects.unalignedSdma)
-        length = scaled(length, 1.0 / *effects.unalignedSdma);
-    if (effects.slowLink && joins(group, *effects.slowLink)
-        && (rank == effects.slowLink->from || rank == effects.slowLink->to))
-        length = scaled(length, 1.0 / effects.slowLink->rate);
-    return length;
+    return workload.effects.unalignedSdma ? scaled(length, 1.0 / *workload.effects.unalignedSdma) : length;
+}
+
+std::optional<SlowPeer> slowPeerOf(const Workload& workload, std::uint32_t rank, const GroupPlan& group,
+                                   std::int64_t linkNs)
+{
+    const auto& slow = workload.effects.slowLink;
+    if (!slow || !joins(group, *slow) || (rank != slow->from && rank != slow->to))
+        return std::nullopt;
+    const std::uint32_t other = rank == slow->from ? slow->to : slow->from;
+    const auto place = std::find(group.ranks.begin(), group.ranks.end(), other);
+    return SlowPeer{place - group.ranks.begin(), scaled(linkNs, 1.0 / slow->rate)};
 }
 
 } // namespace tideline::collect::sim

@@ -56,6 +56,12 @@ void addLink(std::vector<LinkUse>& links, LinkUse use)
     links.push_back(std::move(use));
 }
 
+/// How long the link to one of the group carried data; `usual` where it is like the others.
+std::int64_t linkTime(const capture::CommRecord& record, std::uint32_t peer, std::int64_t usual)
+{
+    return record.slowPeer == static_cast<std::int64_t>(peer) && record.linkNs > 0 ? record.slowLinkNs : usual;
+}
+
 /// Each of the others its part, side by side, or everything to the next of the ring.
 std::vector<LinkUse> plannedLinks(const capture::CommRecord& record, const capture::ParallelGroup& group,
                                   const OperationFigures& figures)
@@ -67,11 +73,14 @@ std::vector<LinkUse> plannedLinks(const capture::CommRecord& record, const captu
     if (members < 2 || record.linkBytes <= 0)
         return links;
     if (record.operation == "receive")
-        return {{(own + members - 1) % members, own, figures.transport, record.linkBytes, ns}};
-    if (!record.operation.starts_with("allToAll") && !record.operation.starts_with("alltoall"))
-        return {{own, (own + 1) % members, figures.transport, record.linkBytes, ns}};
-    for (std::uint32_t i = 1; i < members; ++i)
-        links.push_back({own, (own + i) % members, figures.transport, record.linkBytes / (members - 1), ns});
+        return {{(own + members - 1) % members, own, figures.transport, record.linkBytes,
+                 linkTime(record, (own + members - 1) % members, ns)}};
+    const bool exchange = record.operation.starts_with("allToAll") || record.operation.starts_with("alltoall");
+    const std::int64_t bytes = exchange ? record.linkBytes / (members - 1) : record.linkBytes;
+    for (std::uint32_t i = 1; i < (exchange ? members : 2); ++i) {
+        const std::uint32_t target = (own + i) % members;
+        links.push_back({own, target, figures.transport, bytes, linkTime(record, target, ns)});
+    }
     return links;
 }
 
@@ -89,7 +98,8 @@ std::vector<LinkUse> linksOf(const capture::CommRecord& record, const capture::P
     // The parts last as long as the slowest link of the group lets them; the link itself may be faster.
     for (LinkUse& link : links)
         if (record.linkNs > 0 && figures.transitNs > 0)
-            link.ns = std::llround(static_cast<double>(link.ns) * static_cast<double>(record.linkNs)
+            link.ns = std::llround(static_cast<double>(link.ns)
+                                   * static_cast<double>(linkTime(record, link.target, record.linkNs))
                                    / static_cast<double>(figures.transitNs));
     return links.empty() ? plannedLinks(record, group, figures) : links;
 }

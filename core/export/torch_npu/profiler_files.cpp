@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double kGarbageThresholdMs = 1; ///< shorter collections are not recorded
+
 Status writeJson(const std::filesystem::path& path, const Json& json)
 {
     OutputFile file;
@@ -47,7 +49,7 @@ Json experimentalConfig(const capture::RankInfo& rank, const std::vector<std::st
             {"record_op_args", false},
             {"_export_type", exports},
             {"_op_attr", false},
-            {"_gc_detect_threshold", nullptr}};
+            {"_gc_detect_threshold", kGarbageThresholdMs}};
 }
 
 /// 1 where there is no group of this kind.

@@ -55,7 +55,7 @@ void TraceView::add(const capture::HostRecord& record)
     case capture::HostLayer::Operator:
     case capture::HostLayer::PythonFunction:
         if (m_style.framework)
-            hostOperator(record);
+            call.garbageCollection ? collection(record) : hostOperator(record);
         return;
     case capture::HostLayer::Enqueue:
     case capture::HostLayer::Dequeue: break;
@@ -114,6 +114,19 @@ void TraceView::hostOperator(const capture::HostRecord& record)
                       "\"ts\": \"{}\", "
                       "\"cat\": \"fwdbwd\"}}"),
           record.link == capture::AutogradLink::Forward ? "s" : "f", record.sequence, m_rank.pid, record.thread, start);
+}
+
+/// Collections stand in a process of their own, under one name.
+void TraceView::collection(const capture::HostRecord& record)
+{
+    if (m_collectorThreads.insert(record.thread).second) {
+        nameProcess(pidOf(Layer::Collector), "Python GC", "CPU", static_cast<std::uint32_t>(Layer::Collector));
+        nameThread(pidOf(Layer::Collector), record.thread, fmt::format("Thread {}", record.thread));
+    }
+    event(FMT_COMPILE("{{\"ph\": \"X\", \"name\": \"GC\", \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, "
+                      "\"cat\": \"GC\", \"args\": {{}}}}"),
+          pidOf(Layer::Collector), record.thread, Micros{m_rank.clock.wallOfHost(record.startNs)},
+          MicrosNumber{record.endNs - record.startNs});
 }
 
 const std::string& TraceView::operatorTexts(const capture::HostCall& call)

@@ -42,6 +42,7 @@ public:
 private:
     /// Synthetic processes; the numbers are their sort indices in a captured trace.
     enum class Layer : std::uint32_t {
+        Collector = 2,
         Cann = 7,
         Hardware = 13,
         Frequency = 14,
@@ -68,6 +69,7 @@ private:
     void nameThread(std::uint32_t pid, std::uint64_t thread, const std::string& name);
     void runtimeCall(const capture::HostRecord& record);
     void hostOperator(const capture::HostRecord& record);
+    void collection(const capture::HostRecord& record);
     /// Inputs and call stack, the same for all occurrences of a call.
     const std::string& operatorTexts(const capture::HostCall& call);
     void deviceTask(std::string_view name, const char* type, std::uint32_t stream, std::uint32_t task,
@@ -85,6 +87,7 @@ private:
     bool m_first = true;
     std::set<std::uint32_t> m_frameworkThreads;
     std::set<std::uint32_t> m_apiThreads;
+    std::set<std::uint32_t> m_collectorThreads;      ///< that have collected garbage
     std::map<std::uint32_t, std::uint32_t> m_planes; ///< by thread
     std::unordered_map<const capture::HostCall*, std::string> m_operatorTexts;
     TraceStyle m_style;

@@ -46,13 +46,14 @@ void HostRows::open(SqliteWriter& database, StringIds& strings, const capture::R
     m_framework.prepare(database, "PYTORCH_API", 11);
     m_connections.prepare(database, "CONNECTION_IDS", 2);
     m_chains.prepare(database, "PYTORCH_CALLCHAINS", 3);
+    m_collections.prepare(database, "GC_RECORD", 3);
     if (rank.syncMarkers)
         m_marks.prepare(database, "MSTX_EVENTS", 10);
 }
 
 void HostRows::reset()
 {
-    for (SqliteInsert* insert : {&m_runtime, &m_framework, &m_connections, &m_chains, &m_marks})
+    for (SqliteInsert* insert : {&m_runtime, &m_framework, &m_connections, &m_chains, &m_collections, &m_marks})
         insert->reset();
 }
 
@@ -60,7 +61,11 @@ void HostRows::add(const capture::HostRecord& record)
 {
     switch (record.call->layer) {
     case capture::HostLayer::Operator:
-    case capture::HostLayer::PythonFunction: m_operators.push_back(record); return;
+    case capture::HostLayer::PythonFunction:
+        if (record.call->garbageCollection)
+            return addCollection(record);
+        m_operators.push_back(record);
+        return;
     case capture::HostLayer::Enqueue:
     case capture::HostLayer::Dequeue: return addQueueCall(record);
     case capture::HostLayer::Acl:
@@ -93,6 +98,12 @@ void HostRows::addRuntimeCall(const capture::HostRecord& record)
     m_runtime.add(m_rank.clock.wallOfHost(record.startNs), m_rank.clock.wallOfHost(record.endNs), apiType(call.layer),
                   globalThread(record.thread), launches ? std::int64_t{record.connection} : kFirstFree + m_nextFree++,
                   textsOf(call).name);
+}
+
+void HostRows::addCollection(const capture::HostRecord& record)
+{
+    m_collections.add(m_rank.clock.wallOfHost(record.startNs), m_rank.clock.wallOfHost(record.endNs),
+                      globalThread(record.thread));
 }
 
 void HostRows::addQueueCall(const capture::HostRecord& record)

@@ -36,6 +36,7 @@ private:
     };
 
     void addRuntimeCall(const capture::HostRecord& record);
+    void addCollection(const capture::HostRecord& record);
     void addQueueCall(const capture::HostRecord& record);
     void addOperator(const capture::HostRecord& record);
     const CallTexts& textsOf(const capture::HostCall& call);
@@ -51,6 +52,7 @@ private:
     SqliteInsert m_framework;
     SqliteInsert m_connections;
     SqliteInsert m_chains;
+    SqliteInsert m_collections;
     SqliteInsert m_marks;
     std::unordered_map<const capture::HostCall*, CallTexts> m_texts;
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_launches; ///< connections by operator

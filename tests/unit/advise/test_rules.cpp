@@ -72,6 +72,7 @@ private slots:
     void noShareOrGainExceedsTheWhole();
     void ranksWithoutNumberAreNotCompared();
     void noGainExceedsTheCombinedOne();
+    void misalignedPartsAreCounted();
     void memoryPeakComesFromTheDevice();
     void reasonsNameWhatIsMissing();
     void hostWaitExplainsFreeTime();
@@ -98,6 +99,26 @@ void TestRules::fires_data()
     row("C04", "nothing is busy", 1.0, [](MadeProfile& p) {
         kernels(p, 3, {.length = 20000, .metrics = {{"aic_mac_ratio", 0.5}}}, 30000);
     });
+    row("C05", "one of two is odd", 0.5, [](MadeProfile& p) {
+        p.kernel({.length = 1000, .shapes = "256,256;256,257", .types = "FLOAT16;FLOAT16", .outputs = "256,257"});
+        p.kernel({.start = 1000, .length = 1000, .shapes = "256,256;256,256", .outputs = "256,256"});
+    });
+    row("C05", "little time, many bytes", (8192.0 * 8192 + 2 * 8192.0 * 8190) * 2, [](MadeProfile& p) {
+        p.kernel({.length = 1000, .type = "Add"});
+        p.kernel({.start = 1000,
+                  .length = 9,
+                  .shapes = "8192,8192;8192,8192",
+                  .types = "FLOAT16;FLOAT16",
+                  .outputs = "8192,8192",
+                  .outputTypes = "FLOAT16"});
+        // The same, with an axis of 8190 in both that have it.
+        p.kernel({.start = 2000,
+                  .length = 9,
+                  .shapes = "8192,8192;8192,8190",
+                  .types = "FLOAT16;FLOAT16",
+                  .outputs = "8192,8190",
+                  .outputTypes = "FLOAT16"});
+    });
     row("C08", "long enough", 20000, [](MadeProfile& p) { p.kernel({.length = 20000, .core = "AI_CPU"}); });
     row("C10", "all dynamic", 0.4, [](MadeProfile& p) {
         p.step(1, 0, 5000).kernel({.start = 3000, .length = 1000, .opState = "dynamic"});
@@ -121,6 +142,12 @@ void TestRules::fires_data()
             p.collective("hcom", i * 15000 + 12000, 100);
         }
     });
+    row("C15", "a twentieth lower", 0.05, [](MadeProfile& p) {
+        p.kernel({.length = 1000}).counter("AI Core Freq", "MHz", {{-100, 1000}, {0, 950}});
+    });
+    row("C15", "half of the time at half", 0.25, [](MadeProfile& p) {
+        p.kernel({.length = 1000}).counter("AI Core Freq", "MHz", {{0, 1000}, {500, 500}});
+    });
     row("C16", "one is slow", 9000 / 15000.0, [](MadeProfile& p) {
         p.step(1, 0, 15000);
         for (int i = 0; i < 4; ++i)
@@ -128,6 +155,40 @@ void TestRules::fires_data()
         p.kernel({.start = 4000, .length = 10000});
     });
     row("C17", "float inputs", 1.0, [](MadeProfile& p) { kernels(p, 3, {.type = "Conv2D", .types = "FLOAT;FLOAT"}); });
+    row("C19", "a third", 1 / 3.0, [](MadeProfile& p) {
+        p.kernel({.length = 1000, .task = 1}).kernel({.start = 1000, .length = 2000, .task = 2});
+        p.cacheHits({{1, 1.0}, {2, 0.0}});
+    });
+    row("C20", "a tenth", 0.1, [](MadeProfile& p) {
+        const std::string bank = "aiv_vec_bank_cflt_ratio";
+        p.kernel({.length = 1000, .type = "Gelu", .metrics = {{bank, 0.06}, {"aiv_vec_resc_cflt_ratio", 0.04}}});
+        p.kernel({.start = 1000, .length = 1000, .type = "Add", .metrics = {{bank, 0.05}}});
+        p.kernel({.start = 2000, .length = 10, .type = "Rare", .metrics = {{bank, 0.9}}}); // less than 1 %
+    });
+    row("M01", "a tenth of the samples", 0.9, [](MadeProfile& p) {
+        p.rank().switches["hbm_bytes_per_second"] = "1048576000000";
+        p.kernel({.length = 1000});
+        for (int i = 0; i < 20; ++i)
+            p.counter("HBM 0/Read", "MB/s", {{i * 50, i < 2 ? 600000 : 100000}});
+        for (int i = 0; i < 20; ++i)
+            p.counter("HBM 0/Write", "MB/s", {{i * 50, i < 2 ? 300000 : 100000}});
+    });
+    row("M03", "nine tenths", 0.9, [](MadeProfile& p) {
+        p.rank().switches["hbm_usable_bytes"] = "1000";
+        p.kernel({.length = 10}).memory(5, 500, 899).memory(6, 400, 900);
+    });
+    row("M05", "ten milliseconds", 10000000, [](MadeProfile& p) {
+        p.step(1, 0, 20000000).kernel({.length = 20000000});
+        p.api("AscendCL@aclrtMallocPhysical", 0, 6000000).api("AscendCL@aclrtFreePhysical", 7000000, 4000000);
+    });
+    row("M05", "little, but exposed", 0.01,
+        [](MadeProfile& p) { p.step(1, 0, 1000).kernel({.length = 900}).api("AscendCL@aclrtFree", 950, 10); });
+    row("M06", "three times", 10 / 500.0, [](MadeProfile& p) {
+        for (int i = 0; i < 4; ++i)
+            p.step(i, i * 1000, i * 1000 + 900).kernel({.start = i * 1000, .length = 10});
+        for (int i = 0; i < 4; ++i)
+            p.memory(i * 1000 + 100, 900, 1000).memory(i * 1000 + 800, 500 + i * 10, 1000);
+    });
     row("M04", "half idle", 0.5, [](MadeProfile& p) { p.kernel({.length = 10}).memory(5, 1LL << 30, 2LL << 30); });
     row("M07", "one holds all", 0.75, [](MadeProfile& p) {
         p.kernel({.length = 10}).memory(5, 400, 400).allocation("a", 0, 5, 100).allocation("b", 0, 6, 300);
@@ -147,6 +208,43 @@ void TestRules::fires_data()
     });
     row("N05", "all small", 1.0,
         [](MadeProfile& p) { p.kernel({.length = 500}).operation("hcom@1", 500, 500, 50, 15.9e6); });
+    row("N07", "beside a product", 0.4, [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 500});
+        p.operation({.name = "hcom_a__1@1", .start = 0, .elapse = 400, .bytes = 16e6, .bytesPerSecond = 79e9});
+        p.operation({.name = "hcom_a__2@1", .start = 600, .elapse = 400, .bytes = 16e6, .bytesPerSecond = 100e9});
+    });
+    row("N08", "on both ranks", 4000000001, [](MadeProfile& p) {
+        const auto add = [&p](std::int64_t transit) {
+            p.kernel({.length = 10});
+            p.operation({.name = "far@1", .elapse = 5000000000, .transit = transit, .transport = "RDMA", .bytes = 1});
+            p.operation({.name = "other@1", .elapse = 1000, .transit = 1000, .transport = "RDMA", .bytes = 1});
+        };
+        add(4000000001);
+        p.addRank(1);
+        add(4500000000);
+    });
+    row("N09", "one of three", 0.79, [](MadeProfile& p) {
+        p.kernel({.length = 10}).link("allreduce", 0, 1, 100e6, 1000000).link("allreduce", 1, 2, 100e6, 1000000);
+        p.link("allreduce", 2, 0, 79e6, 1000000);
+    });
+    row("N12", "a fifth more", 0.2, [](MadeProfile& p) {
+        p.kernel({.length = 100, .type = "GroupedMatmul", .shapes = "120,64;1,64,64;1"});
+        p.addRank(1).kernel({.length = 100, .type = "GroupedMatmul", .shapes = "80,64;1,64,64;1"});
+    });
+    row("N13", "stages of a chain", 150 / 1025.0, [](MadeProfile& p) {
+        const auto stage = [&p](std::int64_t length, std::initializer_list<std::vector<std::int64_t>> pairs) {
+            p.kernel({.length = length});
+            for (const std::vector<std::int64_t>& ranks : pairs)
+                p.rank().groups.push_back({{}, {}, "pp", {}, ranks});
+        };
+        stage(1000, {{0, 1}});
+        p.addRank(1);
+        stage(1100, {{0, 1}, {1, 2}});
+        p.addRank(2);
+        stage(950, {{1, 2}, {2, 3}});
+        p.addRank(3);
+        stage(1050, {{2, 3}});
+    });
     row("N11", "sends", 0.5,
         [](MadeProfile& p) { p.kernel({.length = 500}).collective("hcom_batchSendRecv_", 500, 500); });
     row("H01", "half", 11.0 / 23, base);
@@ -179,6 +277,10 @@ void TestRules::fires_data()
         [](MadeProfile& p) { p.kernel({.length = 100}).host("enumerate(DataLoader)#next", 0, 10000000); });
     row("D01", "exposed", 0.5, [](MadeProfile& p) {
         p.step(1, 0, 1000).kernel({.length = 100}).host("enumerate(DataLoader)#next", 400, 500);
+    });
+    row("D02", "a hundredth", 0.01, [](MadeProfile& p) {
+        p.step(1, 0, 10000).kernel({.start = 200, .length = 9000});
+        p.task("MEMCPY_ASYNC", 50, 100).api("AscendCL@aclrtMemcpy", 50, 51);
     });
     row("E01", "three missing, one set", 4, [](MadeProfile& p) {
         p.kernel({.length = 100});
@@ -231,6 +333,14 @@ void TestRules::silent_data()
     row("C04", "too short", [](MadeProfile& p) {
         kernels(p, 3, {.length = 19999, .metrics = {{"aic_mac_ratio", 0.5}}}, 30000);
     });
+    row("C05", "all are multiples",
+        [](MadeProfile& p) { p.kernel({.length = 1000, .shapes = "100,256;512,256", .outputs = "100,512"}); });
+    row("C05", "shorter than a block",
+        [](MadeProfile& p) { p.kernel({.length = 1000, .shapes = "512,256;256,8", .outputs = "512,8"}); });
+    row("C05", "hardly any time", [](MadeProfile& p) {
+        p.kernel({.length = 991, .type = "Add"});
+        p.kernel({.start = 991, .length = 9, .shapes = "256,256;256,257", .outputs = "256,257"});
+    });
     row("C08", "short", [](MadeProfile& p) { p.kernel({.length = 19999, .core = "AI_CPU"}); });
     row("C10", "one is static", [](MadeProfile& p) {
         p.step(1, 0, 5000).kernel({.start = 3000, .length = 10, .opState = "dynamic"});
@@ -246,12 +356,48 @@ void TestRules::silent_data()
             p.collective("hcom", i * 15000 + 12000, 100);
         }
     });
+    row("C15", "nearly all", [](MadeProfile& p) {
+        p.kernel({.length = 1000}).counter("AI Core Freq", "MHz", {{-100, 1000}, {0, 951}});
+    });
     row("C16", "four are too few", [](MadeProfile& p) {
         for (int i = 0; i < 3; ++i)
             p.kernel({.start = i * 1000, .length = 1000});
         p.kernel({.start = 3000, .length = 10000});
     });
     row("C17", "half precision", [](MadeProfile& p) { kernels(p, 3, {.types = "FLOAT16;FLOAT16"}); });
+    row("C19", "half", [](MadeProfile& p) {
+        p.kernel({.length = 1000, .task = 1}).kernel({.start = 1000, .length = 1000, .task = 2});
+        p.cacheHits({{1, 1.0}, {2, 0.0}});
+    });
+    row("C20", "less than a tenth", [](MadeProfile& p) {
+        p.kernel({.length = 1000, .metrics = {{"aiv_vec_bank_cflt_ratio", 0.099}}});
+    });
+    row("M01", "one sample of many", [](MadeProfile& p) {
+        p.rank().switches["hbm_bytes_per_second"] = "1048576000000";
+        p.kernel({.length = 1000});
+        for (int i = 0; i < 20; ++i)
+            p.counter("HBM 0/Read", "MB/s", {{i * 50, i < 1 ? 900000 : 790000}});
+    });
+    row("M03", "less than nine tenths", [](MadeProfile& p) {
+        p.rank().switches["hbm_usable_bytes"] = "1000";
+        p.kernel({.length = 10}).memory(5, 500, 899);
+    });
+    row("M05", "short and hidden", [](MadeProfile& p) {
+        p.step(1, 0, 20000000).kernel({.length = 20000000}).api("AscendCL@aclrtMallocPhysical", 0, 9999999);
+        p.api("AscendCL@aclrtMallocHost", 11000000, 5000000); // memory of the host
+    });
+    row("M06", "only twice", [](MadeProfile& p) {
+        for (int i = 0; i < 4; ++i)
+            p.step(i, i * 1000, i * 1000 + 900).kernel({.start = i * 1000, .length = 10});
+        for (int i = 0; i < 4; ++i)
+            p.memory(i * 1000 + 800, i == 0 ? 600 : 500 + i * 10, 1000);
+    });
+    row("M06", "slowly", [](MadeProfile& p) {
+        for (int i = 0; i < 4; ++i)
+            p.step(i, i * 1000, i * 1000 + 900).kernel({.start = i * 1000, .length = 10});
+        for (int i = 0; i < 4; ++i)
+            p.memory(i * 1000 + 800, 500 + i * 5, 1000); // exactly 1 %
+    });
     row("M04", "small", [](MadeProfile& p) { p.kernel({.length = 10}).memory(5, 10, 20); });
     row("M08", "hidden", [](MadeProfile& p) { p.kernel({.length = 1000}).task("MEMCPY_ASYNC", 100, 200); });
     row("N01", "little", [](MadeProfile& p) { p.kernel({.length = 900}).collective("hcom", 900, 100); });
@@ -261,6 +407,35 @@ void TestRules::silent_data()
         p.kernel({.length = 500}).collective("hcom", 500, 500).operation("hcom@1", 500, 500, 300);
     });
     row("N05", "large", [](MadeProfile& p) { p.kernel({.length = 500}).operation("hcom@1", 500, 500, 50, 16e6); });
+    row("N07", "nearly as fast", [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 500});
+        p.operation({.name = "hcom_a__1@1", .start = 0, .elapse = 400, .bytes = 16e6, .bytesPerSecond = 80e9});
+        p.operation({.name = "hcom_a__2@1", .start = 600, .elapse = 400, .bytes = 16e6, .bytesPerSecond = 100e9});
+    });
+    row("N07", "beside a vector kernel", [](MadeProfile& p) {
+        p.step(1, 0, 1000).kernel({.length = 500, .type = "Add"});
+        p.operation({.name = "hcom_a__1@1", .start = 0, .elapse = 400, .bytes = 16e6, .bytesPerSecond = 10e9});
+    });
+    row("N08", "only one rank", [](MadeProfile& p) {
+        p.kernel({.length = 10});
+        p.operation({.name = "far@1", .elapse = 5000000000, .transit = 4500000000, .transport = "RDMA", .bytes = 1});
+        p.addRank(1).kernel({.length = 10});
+        p.operation({.name = "far@1", .elapse = 5000000000, .transit = 4000000000, .transport = "RDMA", .bytes = 1});
+    });
+    row("N09", "as the others", [](MadeProfile& p) {
+        p.kernel({.length = 10}).link("allreduce", 0, 1, 100e6, 1000000).link("allreduce", 1, 2, 100e6, 1000000);
+        p.link("allreduce", 2, 0, 81e6, 1000000);
+        p.link("alltoall", 2, 0, 10e6, 1000000);    // another kind, and too small
+        p.link("allreduce", 2, 3, 15.9e6, 1000000); // too small
+    });
+    row("N12", "less than a fifth", [](MadeProfile& p) {
+        p.kernel({.length = 100, .type = "GroupedMatmul", .shapes = "1199,64;1,64,64;1"});
+        p.addRank(1).kernel({.length = 100, .type = "GroupedMatmul", .shapes = "801,64;1,64,64;1"});
+    });
+    row("N13", "a twentieth", [](MadeProfile& p) {
+        p.rank().groups.push_back({{}, {}, "pp", {}, {0, 1}});
+        p.kernel({.length = 1025}).addRank(1).kernel({.length = 975});
+    });
     row("N11", "hidden", [](MadeProfile& p) { p.kernel({.length = 500}).collective("hcom_send_", 100, 100); });
     row("H01", "busy", [](MadeProfile& p) { p.kernel({.length = 500}); });
     row("H02", "launched in time", [](MadeProfile& p) {
@@ -278,6 +453,18 @@ void TestRules::silent_data()
     row("H11", "short", [](MadeProfile& p) { p.kernel({.length = 10, .wait = 5000}); });
     row("H15", "at once", [](MadeProfile& p) { p.step(1, 0, 1000).kernel({.start = 10, .length = 900}); });
     row("D01", "fast", [](MadeProfile& p) { p.kernel({.length = 1000}).host("dataloader", 0, 500); });
+    row("D02", "the host does not wait", [](MadeProfile& p) {
+        p.step(1, 0, 10000).kernel({.start = 200, .length = 9000});
+        p.task("MEMCPY_ASYNC", 50, 100).api("AscendCL@aclrtMemcpyAsync", 50, 51);
+    });
+    row("D02", "short", [](MadeProfile& p) {
+        p.step(1, 0, 10000).kernel({.start = 200, .length = 9000});
+        p.task("MEMCPY_ASYNC", 50, 99).api("AscendCL@aclrtMemcpy", 50, 99);
+    });
+    row("D02", "later than the first work", [](MadeProfile& p) {
+        p.step(1, 0, 10000).kernel({.start = 200, .length = 1000});
+        p.task("MEMCPY_ASYNC", 5000, 1000).api("AscendCL@aclrtMemcpy", 5000, 1000);
+    });
     row("E01", "as recommended", [](MadeProfile& p) {
         p.kernel({.length = 100});
         p.rank().environment = {{"ACLNN_CACHE_LIMIT", "10000"},
@@ -306,8 +493,9 @@ void TestRules::silent()
 void TestRules::unavailable_data()
 {
     QTest::addColumn<QString>("rule");
-    for (const char* rule : {"C02", "C03", "C04", "C10", "H02", "H03", "H04", "H05", "H06", "H11", "H15", "D01",
-                             "M01", "M04", "M07", "N01", "N02", "N04", "N05", "N10", "N11", "E01", "E02"})
+    for (const char* rule : {"C02", "C03", "C04", "C10", "H02", "H03", "H04", "H05", "H06", "H11", "H15", "D01", "M01",
+                             "M04", "M07", "N01", "N02", "N04", "N05", "N10", "N11", "E01", "E02", "C05", "C15", "C19",
+                             "C20", "M03", "M05", "M06", "N06", "N07", "N08", "N09", "N12", "N13", "D02"})
         QTest::addRow("%s", rule) << QString::fromLatin1(rule);
 }
 
@@ -545,11 +733,41 @@ void TestRules::noGainExceedsTheCombinedOne()
     QCOMPARE(*result.findings[0].saving.ratioOfWall, 0.25);
 }
 
+void TestRules::misalignedPartsAreCounted()
+{
+    // Sizes of the three parts of a collective; the aligned one is twice as fast as the others.
+    const auto result = [](std::vector<TransferFacts> facts) {
+        MadeProfile profile;
+        profile.kernel({.length = 100}).collective("hcom", 100, 900);
+        profile.part("Memcpy", 100, 100).part("Reduce_Inline", 200, 200).part("Memcpy", 400, 200);
+        profile.part("Notify_Wait", 600, 100).part("Memcpy", 2000, 100); // outside of the collective
+        AdvisorOptions options;
+        options.transfers = [facts](const std::vector<SliceId>& slices) {
+            return slices.size() == facts.size() ? facts : std::vector<TransferFacts>{};
+        };
+        return judged(profile, "N06", options);
+    };
+    const AdvisorResult two = result({{"SDMA", "HCCS", 1024}, {"SDMA", "HCCS", 1025}, {"SDMA", "SIO", 513}});
+    QCOMPARE(two.findings.size(), std::size_t{1});
+    QCOMPARE(two.findings[0].metric, 2.0);
+    QCOMPARE(two.findings[0].severity, FindingSeverity::High); // 400 of 500 ns
+    QVERIFY(two.findings[0].saving.high->ns > 0);
+    const AdvisorResult one = result({{"SDMA", "HCCS", 1024}, {"SDMA", "HCCS", 2048}, {"SDMA", "HCCS", 513}});
+    QCOMPARE(one.findings[0].metric, 1.0);
+    QCOMPARE(one.findings[0].severity, FindingSeverity::Medium); // 200 of 500
+    for (const TransferFacts& good :
+         {TransferFacts{"SDMA", "HCCS", 512}, {"SDMA", "HCCS", 511}, {"SDMA", "ON_CHIP", 513}, {"RDMA", "ROCE", 513}}) {
+        const AdvisorResult none = result({{"SDMA", "HCCS", 1024}, {"SDMA", "HCCS", 1024}, good});
+        QCOMPARE(none.findings.size() + none.unavailable.size(), std::size_t{0});
+    }
+    QCOMPARE(result({}).unavailable.size(), std::size_t{1});
+}
+
 void TestRules::memoryPeakComesFromTheDevice()
 {
     const auto make = [](MadeProfile& profile) {
         profile.kernel({.length = 1000}).counter("HBM 0/Read", "MB/s", {{100, 900000}, {500, 900000}});
-        profile.rank().switches["hbm_bytes_per_second"] = "1000000000000";
+        profile.rank().switches["hbm_bytes_per_second"] = "1048576000000"; // MB/s are binary
     };
     MadeProfile stated;
     make(stated);
@@ -559,7 +777,7 @@ void TestRules::memoryPeakComesFromTheDevice()
     MadeProfile again;
     make(again);
     AdvisorOptions options;
-    options.limits.set("device", "memory_bytes_per_s", 2e12);
+    options.limits.set("device", "memory_bytes_per_s", 2097152e6);
     QCOMPARE(judged(again, "M01", options).findings.size(), std::size_t{0}); // 0.45
 }
 

@@ -101,6 +101,8 @@ private slots:
     void verdicts();
     void sequencesAreMaximalAndShareNothing();
     void fusingLeavesTheBusiestPipe();
+    void fusingSavesOnlyWhatIsHandedOver();
+    void fusingDoesNotShortenStalls();
     void iterationsAreDetected_data();
     void iterationsAreDetected();
 };
@@ -395,6 +397,61 @@ void TestStepAnalyses::fusingLeavesTheBusiestPipe()
     QCOMPARE(found[0].windowTime.ns, std::int64_t{7 * 2000});
     // The first keeps its load (0.9), the second becomes as long as its vector work (0.6).
     QCOMPARE(found[0].fusedTime.ns, std::int64_t{7 * (1000 + 700)});
+}
+
+/// Every tensor has 2 MB. The second kernel is handed one of its two inputs, and the first writes nothing else.
+void TestStepAnalyses::fusingSavesOnlyWhatIsHandedOver()
+{
+    const auto stepOf = [](const std::string& second, Duration& saved) {
+        MadeProfile profile;
+        for (int i = 0; i < 7; ++i) {
+            for (int k = 0; k < 2; ++k)
+                profile.kernel({.start = i * 100000 + k * 20000,
+                                .length = 20000,
+                                .type = k == 0 ? "Mul" : "Add",
+                                .core = "AI_VECTOR_CORE",
+                                .shapes = k == 0 ? "1024,1024" : second,
+                                .types = k == 0 ? "FLOAT16" : "FLOAT16;FLOAT16",
+                                .outputs = "1024,1024",
+                                .outputTypes = "FLOAT16",
+                                .metrics = {{"aiv_time(us)", 20.0},
+                                            {"aiv_mte2_time(us)", 18.0},
+                                            {"aiv_mte2_ratio", 0.9},
+                                            {"aiv_mte3_time(us)", 2.0},
+                                            {"aiv_mte3_ratio", 0.1}}});
+            profile.collective("hcom", i * 100000 + 50000, 10);
+        }
+        const auto trace = profile.trace();
+        const auto found = fusibleSequences(*trace, stepProfiles(*trace, RankId{0}, {}).front(), {});
+        QCOMPARE(found.size(), std::size_t{1});
+        saved = found[0].windowTime - found[0].fusedTime;
+    };
+    Duration saved;
+    stepOf("1024,1024;1024,1024", saved);
+    // The second reads 4 MB and writes 2 in 20 us, the best rate: 2 MB take 6667 ns, less than half of its loads.
+    QVERIFY(std::abs(saved.ns - 7 * 6667) <= 7);
+    stepOf("1024,1025;1024,1023", saved); // nothing of that size was written
+    QCOMPARE(saved.ns, std::int64_t{0});
+}
+
+/// What the host compiles, waits or loads between kernels is not the launches' fault.
+void TestStepAnalyses::fusingDoesNotShortenStalls()
+{
+    MadeProfile profile;
+    for (int i = 0; i < 7; ++i) {
+        profile.kernel({.start = i * 20000, .length = 100, .type = "A"});
+        profile.kernel({.start = i * 20000 + 10000, .length = 100, .type = "B"});
+        profile.collective("hcom", i * 20000 + 15000, 10);
+        profile.api("AscendCL@aclopCompileAndExecute", i * 20000 + 1000, 8000);
+    }
+    const auto trace = profile.trace();
+    FusionLimits limits;
+    limits.stalls = stallsOf(hostCalls(*trace, RankId{0}, {}));
+    const auto found = fusibleSequences(*trace, stepProfiles(*trace, RankId{0}, {}).front(), limits);
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY(found[0].hostBound);
+    QCOMPARE(found[0].windowTime.ns, std::int64_t{7 * 10100});
+    QCOMPARE(found[0].fusedTime.ns, std::int64_t{7 * (200 + 8000)});
 }
 
 void TestStepAnalyses::iterationsAreDetected_data()
