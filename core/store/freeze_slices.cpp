@@ -22,7 +22,8 @@ constexpr std::size_t kBatchRows = std::size_t{1} << 17;
 struct Batch {
     std::size_t firstTrack = 0;
     std::vector<std::uint32_t> firstSlices; ///< by track
-    std::vector<TrackLayout> layouts;
+    std::vector<TrackLayout> layouts;       ///< by track
+    std::uint32_t end = 0;                  ///< behind the last slice
 };
 
 /// The slice columns while they grow. The columns of one batch are filled in parallel.
@@ -105,6 +106,33 @@ void takeOver(TrackLayout& layout, std::uint32_t firstSlice, TrackInfo& track)
     track.extent = layout.extent;
 }
 
+/// The tracks from firstTrack on, of about so many rows, whose slices begin with firstSlice.
+Batch batchFrom(std::size_t firstTrack, std::uint32_t firstSlice, std::size_t rows,
+                const std::vector<PendingRows<SliceRow>>& pending)
+{
+    Batch batch;
+    batch.firstTrack = firstTrack;
+    std::size_t taken = 0;
+    for (std::size_t i = firstTrack; i < pending.size() && (i == firstTrack || taken < rows); ++i) {
+        batch.firstSlices.push_back(firstSlice + static_cast<std::uint32_t>(taken));
+        taken += pending[i].size();
+    }
+    batch.end = firstSlice + static_cast<std::uint32_t>(taken);
+    batch.layouts.resize(batch.firstSlices.size());
+    return batch;
+}
+
+/// The numbers of the batch's tracks, the largest first: nobody waits for it at the end.
+std::vector<std::size_t> largestFirst(const Batch& batch, const std::vector<PendingRows<SliceRow>>& pending)
+{
+    std::vector<std::size_t> order(batch.layouts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return pending[batch.firstTrack + a].size() > pending[batch.firstTrack + b].size();
+    });
+    return order;
+}
+
 } // namespace
 
 SliceColumns freezeSlices(std::vector<PendingRows<SliceRow>> pending, const std::vector<ProcessInfo>& processes,
@@ -114,39 +142,24 @@ SliceColumns freezeSlices(std::vector<PendingRows<SliceRow>> pending, const std:
     std::uint64_t total = 0;
     for (const PendingRows<SliceRow>& rows : pending)
         total += rows.size();
-    const auto layOut = [&](Batch& batch, std::size_t i) {
-        const std::size_t at = batch.firstTrack + i;
-        const TrackInfo& track = tracks[at];
-        const bool device = isCounted(track.kind) && processes[track.process.row].role == ProcessRole::Device;
-        batch.layouts[i] = layoutTrack(pending[at].takeChunks(), device, progress);
-    };
-    const std::size_t batchRows = kBatchRows * pool.threadCount();
-    std::uint32_t done = 0;
-    Batch ready; // laid out, to be appended while the next one is
-    for (std::size_t last = 0; (last < tracks.size() || !ready.layouts.empty()) && !progress.cancelled();) {
-        Batch next;
-        next.firstTrack = last;
-        const std::uint32_t batchFirst = done;
-        for (; last < tracks.size() && (last == next.firstTrack || done - batchFirst < batchRows); ++last) {
-            next.firstSlices.push_back(done);
-            done += static_cast<std::uint32_t>(pending[last].size());
-        }
-        next.layouts.resize(last - next.firstTrack);
-        std::vector<std::uint32_t> order(next.layouts.size()); // the largest first: nobody waits for it at the end
-        std::iota(order.begin(), order.end(), 0U);
-        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return pending[next.firstTrack + a].size() > pending[next.firstTrack + b].size();
-        });
+    pending.resize(tracks.size());
+    Batch ready; // laid out; to be tied to its flow points and appended while the next one is laid out
+    do {
+        Batch next =
+            batchFrom(ready.firstTrack + ready.layouts.size(), ready.end, kBatchRows * pool.threadCount(), pending);
         std::vector<std::function<void()>> tasks;
-        for (const std::uint32_t i : order)
-            tasks.push_back([&, i] { layOut(next, i); });
+        for (const std::size_t i : largestFirst(next, pending))
+            tasks.push_back([&, i] {
+                const TrackInfo& track = tracks[next.firstTrack + i];
+                const bool device = isCounted(track.kind) && processes[track.process.row].role == ProcessRole::Device;
+                next.layouts[i] = layoutTrack(pending[next.firstTrack + i].takeChunks(), device, progress);
+            });
         for (std::size_t i = 0; i < ready.layouts.size(); ++i)
             tasks.push_back([&, i] {
                 flows.bind(static_cast<std::uint32_t>(ready.firstTrack + i), ready.layouts[i], ready.firstSlices[i],
                            progress);
             });
-        if (!ready.layouts.empty())
-            columns.addTasks(ready, tasks);
+        columns.addTasks(ready, tasks);
         pool.forEach(tasks.size(), [&](std::size_t i) {
             if (!progress.cancelled())
                 tasks[i]();
@@ -154,8 +167,8 @@ SliceColumns freezeSlices(std::vector<PendingRows<SliceRow>> pending, const std:
         for (std::size_t i = 0; i < ready.layouts.size(); ++i)
             takeOver(ready.layouts[i], ready.firstSlices[i], tracks[ready.firstTrack + i]);
         ready = std::move(next);
-        progress.report({Stage::Build, done, total, total, {}});
-    }
+        progress.report({Stage::Build, ready.end, total, total, {}});
+    } while (!ready.layouts.empty() && !progress.cancelled());
     return std::move(columns).finish();
 }
 
