@@ -686,10 +686,6 @@
         <translation>主存带宽饱和</translation>
     </message>
     <message>
-        <source>While the device works, its main memory moves %3, %1 of its peak of %4.</source>
-        <translation>设备工作期间，主存带宽为 %3，达到峰值 %4 的 %1。</translation>
-    </message>
-    <message>
         <source>Reduce the traffic; tuning the computation will not help any more.</source>
         <translation>减少访存；继续优化计算不会再有收益。</translation>
     </message>
@@ -1052,6 +1048,337 @@
     <message>
         <source>No verdict: there is no device work that shows where the time goes.</source>
         <translation>无法判断：没有设备任务，看不出时间的去向。</translation>
+    </message>
+    <message>
+        <source>the counters of conflicts (ResourceConflictRatio) were not collected</source>
+        <translation>未采集冲突计数器（ResourceConflictRatio）</translation>
+    </message>
+    <message>
+        <source>Vector units wait for memory banks</source>
+        <translation>向量单元等待存储 bank</translation>
+    </message>
+    <message>
+        <source>Kernels of type %3 (%4) lose %1 of their time to conflicts of memory banks and units.</source>
+        <translation>类型为 %3 的算子（%4）因存储 bank 与单元冲突损失 %1 的时间。</translation>
+    </message>
+    <message>
+        <source>Change the tiling or the layout in the local memory so that neighbouring accesses fall into different banks (TUNE_BANK_CONFLICT).</source>
+        <translation>调整切分或本地存储中的布局，使相邻访问落入不同的 bank（TUNE_BANK_CONFLICT）。</translation>
+    </message>
+    <message>
+        <source>no communication over SDMA with a known rate</source>
+        <translation>没有速率已知的 SDMA 通信</translation>
+    </message>
+    <message>
+        <source>at the rate of operations that run alone, at most what is exposed</source>
+        <translation>按单独运行的操作的速率计算，且不超过未被掩盖的部分</translation>
+    </message>
+    <message>
+        <source>Communication and matrix products compete for bandwidth</source>
+        <translation>通信与矩阵乘争用带宽</translation>
+    </message>
+    <message>
+        <source>Transfers beside matrix products (%3) take %4, %1 of the step, at down to %5 of the rate of those that run alone.</source>
+        <translation>与矩阵乘同时进行的传输（%3）耗时 %4，占 step 的 %1，速率低至单独运行时的 %5。</translation>
+    </message>
+    <message>
+        <source>Move these transfers beside work that needs less bandwidth, or give them fewer cores; overlapping still gains unless the product loses more.</source>
+        <translation>将这些传输移到对带宽需求较小的计算旁，或减少其占用的核；除非矩阵乘损失更多，重叠仍有收益。</translation>
+    </message>
+    <message>
+        <source>Memory is asked of the driver again and again</source>
+        <translation>反复向驱动申请内存</translation>
+    </message>
+    <message>
+        <source>Calls that take memory from the driver or give it back last %1 per step (calls: %3); the device idles %4 meanwhile.</source>
+        <translation>向驱动申请或归还内存的调用每个 step 耗时 %1（调用次数：%3）；期间设备空闲 %4。</translation>
+    </message>
+    <message>
+        <source>The device idles for %4, %1 of the step, while memory is taken from the driver or given back (calls: %3).</source>
+        <translation>向驱动申请或归还内存期间，设备空闲 %4，占 step 的 %1（调用次数：%3）。</translation>
+    </message>
+    <message>
+        <source>Set PYTORCH_NPU_ALLOC_CONF to expandable_segments:True and remove empty_cache() from the loop.</source>
+        <translation>将 PYTORCH_NPU_ALLOC_CONF 设为 expandable_segments:True，并从循环中移除 empty_cache()。</translation>
+    </message>
+    <message>
+        <source>the frequency of the cores was not recorded</source>
+        <translation>未记录核的频率</translation>
+    </message>
+    <message>
+        <source>only one frequency was recorded and the rated one is not known</source>
+        <translation>只记录了一个频率，且额定频率未知</translation>
+    </message>
+    <message>
+        <source>The cores run below their rated frequency</source>
+        <translation>核运行在额定频率以下</translation>
+    </message>
+    <message>
+        <source>While kernels run the cores are %1 below their %4 MHz, down to %3 MHz.</source>
+        <translation>算子运行期间，核频率比额定的 %4 MHz 低 %1，最低 %3 MHz。</translation>
+    </message>
+    <message>
+        <source>Check power limit, temperature and cooling of the device.</source>
+        <translation>检查设备的功耗上限、温度与散热。</translation>
+    </message>
+    <message>
+        <source>no group of two ranks with grouped matrix products of known shape: no experts</source>
+        <translation>没有两个 rank 以上、shape 已知的分组矩阵乘的通信域：没有专家</translation>
+    </message>
+    <message>
+        <source>fewer than two pipeline stages with step times</source>
+        <translation>具有 step 时间的流水线阶段少于两个</translation>
+    </message>
+    <message>
+        <source>the busiest rank's products as long as those of a mean one; tokens are known by rank, not by expert</source>
+        <translation>最忙 rank 的矩阵乘与平均水平一样长；token 数只按 rank 可知，不按专家</translation>
+    </message>
+    <message>
+        <source>the longest stage as long as a mean one</source>
+        <translation>最长的阶段与平均阶段一样长</translation>
+    </message>
+    <message>
+        <source>Experts with unequal shares of the tokens</source>
+        <translation>各专家分到的 token 不均</translation>
+    </message>
+    <message>
+        <source>The experts of rank %3 work on %4 tokens, %1 more than the mean of their group (%5).</source>
+        <translation>rank %3 的专家处理 %4 个 token，比其通信域的平均值（%5）多 %1。</translation>
+    </message>
+    <message>
+        <source>Balance the router (auxiliary loss, capacity limit) or place the busy experts apart.</source>
+        <translation>平衡路由（辅助损失、容量上限），或将繁忙的专家分开放置。</translation>
+    </message>
+    <message>
+        <source>Pipeline stages of unequal length</source>
+        <translation>流水线阶段长短不一</translation>
+    </message>
+    <message>
+        <source>Stage %3 computes for %4, stage %6 for %7: they differ by %1 of the mean (%5).</source>
+        <translation>阶段 %3 计算 %4，阶段 %6 计算 %7：相差平均值（%5）的 %1。</translation>
+    </message>
+    <message>
+        <source>Move layers from the long stage to the short ones.</source>
+        <translation>将层从较长的阶段移到较短的阶段。</translation>
+    </message>
+    <message>
+        <source>hit rates of the L2 cache were not collected, or are not available on this chip</source>
+        <translation>未采集 L2 缓存命中率，或该芯片不提供</translation>
+    </message>
+    <message>
+        <source>Loads miss the L2 cache</source>
+        <translation>访存未命中 L2 缓存</translation>
+    </message>
+    <message>
+        <source>Of what kernels ask of the L2 cache %1 is there, weighted by time (%4 is a good value; kernels below %2: %3).</source>
+        <translation>算子对 L2 缓存的请求按时间加权命中 %1（%4 为良好值；低于 %2 的算子：%3）。</translation>
+    </message>
+    <message>
+        <source>Smaller tiles, another order of the blocks or another layout, so that what is read again is still there.</source>
+        <translation>使用更小的切块、其他的块顺序或布局，使再次读取的数据仍在缓存中。</translation>
+    </message>
+    <message>
+        <source>the memory of the device is not known</source>
+        <translation>设备内存大小未知</translation>
+    </message>
+    <message>
+        <source>fewer than four marked steps</source>
+        <translation>有标记的 step 少于四个</translation>
+    </message>
+    <message>
+        <source>Device memory is nearly full</source>
+        <translation>设备内存将满</translation>
+    </message>
+    <message>
+        <source>At the peak %3 of the device memory are reserved, %1 of the %4 that a process can use.</source>
+        <translation>峰值时预留了 %3 设备内存，占进程可用 %4 的 %1。</translation>
+    </message>
+    <message>
+        <source>Recompute activations (checkpointing), use a narrower type or smaller micro-batches before the next change runs out of memory.</source>
+        <translation>在下一次改动导致内存不足之前，采用激活重计算（checkpointing）、更窄的数据类型或更小的 micro-batch。</translation>
+    </message>
+    <message>
+        <source>Memory grows from step to step</source>
+        <translation>内存逐 step 增长</translation>
+    </message>
+    <message>
+        <source>At the ends of the steps %3 more are allocated each time, %1 per step, %4 times in a row; steps until the device is full: %5.</source>
+        <translation>每个 step 结束时已分配内存都多出 %3（每 step %1），连续 %4 次；距设备占满的 step 数：%5。</translation>
+    </message>
+    <message>
+        <source>Drop references that outlive the step: losses kept with their graph, growing lists, caches.</source>
+        <translation>释放存活超过 step 的引用：带计算图保存的 loss、不断增长的列表、缓存。</translation>
+    </message>
+    <message>
+        <source>the matrix products have no shapes</source>
+        <translation>矩阵乘没有 shape 信息</translation>
+    </message>
+    <message>
+        <source>not quantified: no aligned product of that size to compare with</source>
+        <translation>未量化：没有同等规模且对齐的矩阵乘可供比较</translation>
+    </message>
+    <message>
+        <source>Matrix axes that are no multiple of a block</source>
+        <translation>矩阵轴长不是块大小的整数倍</translation>
+    </message>
+    <message>
+        <source>%1 of the compute time (%3) are matrix products with a last axis that is no multiple of 256, for instance %4.</source>
+        <translation>计算时间的 %1（%3）是末轴不是 256 整数倍的矩阵乘，例如 %4。</translation>
+    </message>
+    <message>
+        <source>Matrix products with a last axis that is no multiple of 256, for instance %4, move %1 (%3).</source>
+        <translation>末轴不是 256 整数倍的矩阵乘（例如 %4）的搬运速率为 %1（%3）。</translation>
+    </message>
+    <message>
+        <source>Pad the axis to the next multiple: vocabulary, hidden size, number of classes.</source>
+        <translation>将该轴补齐到下一个整数倍：词表、隐藏维度、类别数。</translation>
+    </message>
+    <message>
+        <source>the parts of the collectives were not recorded with their sizes</source>
+        <translation>未记录集合通信各部分的大小</translation>
+    </message>
+    <message>
+        <source>not quantified: no aligned transfer to compare with</source>
+        <translation>未量化：没有对齐的传输可供比较</translation>
+    </message>
+    <message>
+        <source>Transfers whose size is no multiple of 512 bytes</source>
+        <translation>大小不是 512 字节整数倍的传输</translation>
+    </message>
+    <message>
+        <source>Parts of collectives over SDMA whose size is no multiple of 512 bytes: %1 per step. They take %4, %3 of the time of all such parts.</source>
+        <translation>每个 step 中大小不是 512 字节整数倍的 SDMA 集合通信部分：%1 个，耗时 %4，占所有此类部分时间的 %3。</translation>
+    </message>
+    <message>
+        <source>Pad the buffers so that every rank's part is a multiple of 512 bytes.</source>
+        <translation>补齐缓冲区，使每个 rank 的部分都是 512 字节的整数倍。</translation>
+    </message>
+    <message>
+        <source>no communication over RDMA that two ranks saw</source>
+        <translation>没有两个 rank 都记录到的 RDMA 通信</translation>
+    </message>
+    <message>
+        <source>these operations as long as the median over RDMA</source>
+        <translation>这些操作与 RDMA 通信的中位数一样长</translation>
+    </message>
+    <message>
+        <source>Packets are sent again over RDMA</source>
+        <translation>RDMA 报文重传</translation>
+    </message>
+    <message>
+        <source>A collective over RDMA moves data for %1 on every rank, half of all take less than %4 (collectives beyond %2: %3). Lost packets wait that long before they are sent again.</source>
+        <translation>某个 RDMA 集合通信在每个 rank 上都传输了 %1，而半数操作用时不到 %4（超过 %2 的集合通信：%3）。丢失的报文要等这么久才会重传。</translation>
+    </message>
+    <message>
+        <source>Check network cards, cables and switches: error and drop counters, flow control.</source>
+        <translation>检查网卡、线缆与交换机：错误与丢包计数、流控。</translation>
+    </message>
+    <message>
+        <source>For %5 of the time the device works, its main memory moves %3 or more, %1 of its peak of %4.</source>
+        <translation>设备工作时间的 %5 内，主存速率达到或超过 %3，为峰值 %4 的 %1。</translation>
+    </message>
+    <message>
+        <source>communication_matrix.json is missing</source>
+        <translation>缺少 communication_matrix.json</translation>
+    </message>
+    <message>
+        <source>fewer than three links of one kind carry enough data to compare them</source>
+        <translation>承载足够数据可供比较的同类链路少于三条</translation>
+    </message>
+    <message>
+        <source>the slow link as fast as the median, at most what communication is exposed</source>
+        <translation>慢链路达到中位数速率，且不超过未被掩盖的通信</translation>
+    </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
+    <message>
+        <source>The %3 link %4 carries %5 in %7, %1 of the median of such links (%6).</source>
+        <translation>%3 链路 %4 在 %7 内以 %5 传输，为此类链路中位数（%6）的 %1。</translation>
+    </message>
+    <message>
+        <source>Check cable, port and route of this link; the ranks are places in the group.</source>
+        <translation>检查该链路的线缆、端口与路由；其中的 rank 为通信域内的序号。</translation>
+    </message>
+    <message>
+        <source>The step waits for its input to be copied</source>
+        <translation>step 等待输入拷贝</translation>
+    </message>
+    <message>
+        <source>Before its first work the device gets its input by copies that the host waits for (copies: %3): %4, %1 of the step.</source>
+        <translation>设备开始工作前，通过主机等待的拷贝获得输入（拷贝次数：%3）：%4，占 step 的 %1。</translation>
+    </message>
+    <message>
+        <source>Load into pinned memory (pin_memory) and copy with non_blocking while the step before is still running.</source>
+        <translation>加载到锁页内存（pin_memory），并在上一个 step 仍在运行时以 non_blocking 方式拷贝。</translation>
+    </message>
+</context>
+<context>
+    <name>Clocks</name>
+    <message>
+        <source>it shares no collective with the others</source>
+        <translation>它与其他 rank 没有共同的集合通信</translation>
+    </message>
+    <message>
+        <source>fewer than 8 symmetric collectives</source>
+        <translation>对称的集合通信少于 8 个</translation>
+    </message>
+    <message>
+        <source>its calls bound the shift from one side only</source>
+        <translation>其调用只从一侧限定偏移</translation>
+    </message>
+    <message>
+        <source>a shift by a whole step fits as well</source>
+        <translation>偏移一整个 step 同样吻合</translation>
+    </message>
+    <message>
+        <source>its records contradict each other</source>
+        <translation>其记录互相矛盾</translation>
+    </message>
+    <message>
+        <source>the times of the files are years apart</source>
+        <translation>文件中的时间相差数年</translation>
+    </message>
+    <message>
+        <source>steps of one number do not go together on both ranks</source>
+        <translation>编号相同的 step 在两个 rank 上对不上</translation>
+    </message>
+    <message>
+        <source>rank %1 is the reference, with %2 collectives</source>
+        <translation>rank %1 为基准，集合通信 %2 个</translation>
+    </message>
+    <message>
+        <source>rank %1 shifted by %2, residual %3 over %4 collectives</source>
+        <translation>rank %1 已偏移 %2，%4 个集合通信上的残差为 %3</translation>
+    </message>
+    <message>
+        <source>rank %1 shifted by %2, residual %3 over %4 collectives, drift %5 ppm</source>
+        <translation>rank %1 已偏移 %2，%4 个集合通信上的残差为 %3，漂移 %5 ppm</translation>
+    </message>
+    <message>
+        <source>rank %1 not shifted: %2; arrivals and ends leave %3 to %4</source>
+        <translation>rank %1 未偏移：%2；到达与结束时间允许的范围为 %3 至 %4</translation>
+    </message>
+    <message>
+        <source>rank %1 not shifted: %2</source>
+        <translation>rank %1 未偏移：%2</translation>
+    </message>
+    <message>
+        <source>rank %1 host not shifted against its device: %2</source>
+        <translation>rank %1 的主机未相对其设备偏移：%2</translation>
+    </message>
+    <message>
+        <source>rank %1 host shifted by %2 against its device, residual %3 over %4 launches, %5 synchronising calls, %6 markers</source>
+        <translation>rank %1 的主机相对其设备偏移 %2，残差 %3（下发 %4 次、同步调用 %5 次、标记 %6 个）</translation>
+    </message>
+    <message>
+        <source>rank %1 host shifted by %2 against its device, residual %3 over %4 launches, %5 synchronising calls, %6 markers, drift %7 ppm</source>
+        <translation>rank %1 的主机相对其设备偏移 %2，残差 %3（下发 %4 次、同步调用 %5 次、标记 %6 个），漂移 %7 ppm</translation>
+    </message>
+    <message>
+        <source>as recorded (--align off)</source>
+        <translation>按记录值（--align off）</translation>
     </message>
 </context>
 <context>
@@ -1818,10 +2145,6 @@
         <translation>该事件没有来源</translation>
     </message>
     <message>
-        <source>the source is not available any more</source>
-        <translation>来源已不可用</translation>
-    </message>
-    <message>
         <source>the source of this slice is not kept</source>
         <translation>未保留该事件的来源</translation>
     </message>
@@ -1892,6 +2215,10 @@
     <message>
         <source>an older export of the same capture; the newest, %1, is read</source>
         <translation>同一次采集的较早导出；已读取最新的 %1</translation>
+    </message>
+    <message>
+        <source>nothing more is kept of the event</source>
+        <translation>不再保留该事件的其他内容</translation>
     </message>
 </context>
 <context>
@@ -4475,6 +4802,10 @@
     <message>
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
     </message>
 </context>
 <context>
