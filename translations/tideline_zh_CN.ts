@@ -1227,7 +1227,7 @@
     </message>
     <message>
         <source>Matrix products with a last axis that is no multiple of 256, for instance %4, move %1 (%3).</source>
-        <translation>末轴不是 256 整数倍的矩阵乘（例如 %4）的搬运速率为 %1（%3）。</translation>
+        <translation>末轴不是 256 整数倍的矩阵乘（例如 %4）共搬运 %1（%3）。</translation>
     </message>
     <message>
         <source>Pad the axis to the next multiple: vocabulary, hidden size, number of classes.</source>
