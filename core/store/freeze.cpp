@@ -85,12 +85,12 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::freeze(TraceBuilder&& builder
     trace->m_tracks = reordered(std::move(trace->m_tracks), order);
     setAxisShifts(trace->m_ranks);
 
-    FlowFreezer flows(std::move(pending->flows), inverse(order), pool);
+    FlowFreezer flows(std::move(pending->flows), inverse(order), pool, progress);
     trace->m_slices = freezeSlices(reordered(std::move(pending->slices), order), trace->m_processes, trace->m_tracks,
                                    flows, pool, progress);
     if (progress.cancelled())
         return kCancelled;
-    FlowFreezer::Joined joined = std::move(flows).join(pool, progress);
+    FlowFreezer::Joined joined = std::move(flows).join(pool);
     trace->m_flows = std::move(joined.flows);
     trace->m_instants = freezeInstants(reordered(std::move(pending->instants), order), trace->m_tracks, progress);
     pending->samples.resize(trace->m_counters.size());

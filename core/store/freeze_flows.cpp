@@ -33,13 +33,15 @@ Instant endOf(const SliceRow& slice)
 } // namespace
 
 FlowFreezer::FlowFreezer(std::vector<PendingRows<FlowPoint>> byRank, const std::vector<std::uint32_t>& newTrack,
-                         TaskPool& pool)
-    : m_trackCount(static_cast<std::uint32_t>(newTrack.size()))
+                         TaskPool& pool, const Progress& progress)
+    : m_progress(progress), m_trackCount(static_cast<std::uint32_t>(newTrack.size()))
 {
     takePoints(std::move(byRank), newTrack, pool);
+    if (progress.cancelled())
+        return;
     m_byTrack.resize(m_points.size());
     m_trackFirst = groupRows(
-        0, m_points.size(), std::size_t{m_trackCount} + 1, pool,
+        0, m_points.size(), std::size_t{m_trackCount} + 1, pool, progress,
         [this](std::size_t i) { return std::min(m_points[i].track.row, m_trackCount); },
         [this](std::size_t place, std::size_t i) { m_byTrack[place] = static_cast<std::uint32_t>(i); });
     m_slices.resize(m_points.size());
@@ -63,6 +65,8 @@ void FlowFreezer::takePoints(std::vector<PendingRows<FlowPoint>> byRank, const s
     }
     m_points = RawArray<FlowPoint>(count);
     pool.forEach(chunks.size(), [&](std::size_t i) {
+        if (m_progress.cancelled())
+            return;
         FlowPoint* to = std::uninitialized_copy(chunks[i].begin(), chunks[i].end(), m_points.data() + places[i]);
         for (FlowPoint* point = m_points.data() + places[i]; point != to; ++point)
             point->track = point->track.row < m_trackCount ? TrackId{newTrack[point->track.row]} : TrackId{};
@@ -85,7 +89,7 @@ bool FlowFreezer::before(std::uint32_t a, std::uint32_t b) const
 }
 
 /// The times are copied beside the points: looking each up would miss the cache at every comparison.
-void FlowFreezer::sortByTime(std::span<std::uint32_t> points, const Progress& progress) const
+void FlowFreezer::sortByTime(std::span<std::uint32_t> points) const
 {
     std::vector<std::pair<Instant, std::uint32_t>> timed;
     timed.reserve(points.size());
@@ -96,15 +100,16 @@ void FlowFreezer::sortByTime(std::span<std::uint32_t> points, const Progress& pr
         [this](const auto& a, const auto& b) {
             return a.first != b.first ? a.first < b.first : before(a.second, b.second);
         },
-        progress);
+        m_progress);
     std::transform(timed.begin(), timed.end(), points.begin(), [](const auto& it) { return it.second; });
 }
 
-void FlowFreezer::bind(std::uint32_t track, const TrackLayout& layout, std::uint32_t firstSlice,
-                       const Progress& progress)
+void FlowFreezer::bind(std::uint32_t track, const TrackLayout& layout, std::uint32_t firstSlice)
 {
+    if (m_progress.cancelled())
+        return;
     const std::span<std::uint32_t> points = pointsOn(track);
-    sortByTime(points, progress);
+    sortByTime(points);
     const std::vector<SliceRow>& slices = layout.slices;
     std::vector<std::uint32_t> open; // started, in track order; what ended before the point leaves from the top
     std::uint32_t next = 0;
@@ -128,17 +133,19 @@ void FlowFreezer::bind(std::uint32_t track, const TrackLayout& layout, std::uint
     }
 }
 
-FlowFreezer::Joined FlowFreezer::join(TaskPool& pool, const Progress& progress) &&
+FlowFreezer::Joined FlowFreezer::join(TaskPool& pool) &&
 {
-    sortByTime(pointsOn(m_trackCount), progress);
+    Joined joined;
+    if (m_progress.cancelled())
+        return joined;
+    sortByTime(pointsOn(m_trackCount));
     RawArray<Entry> entries(m_points.size());
     std::vector<Bucket> buckets = cutIntoBuckets(entries, pool);
     pool.forEach(buckets.size(), [&](std::size_t i) {
-        if (!progress.cancelled())
+        if (!m_progress.cancelled())
             joinBucket(buckets[i]);
     });
-    Joined joined;
-    if (progress.cancelled())
+    if (m_progress.cancelled())
         return joined;
     for (const Bucket& bucket : buckets) {
         joined.startsUnmatched += bucket.startsUnmatched;
@@ -157,7 +164,7 @@ std::vector<FlowFreezer::Bucket> FlowFreezer::cutIntoBuckets(RawArray<Entry>& en
     for (const std::size_t last : m_rankEnds) {
         const std::size_t parts = std::min(kMaxBuckets, std::bit_ceil((last - first) / kBucketPoints + 1));
         const std::vector<std::size_t> starts = groupRows(
-            first, last, first < last ? parts : 0, pool,
+            first, last, first < last ? parts : 0, pool, m_progress,
             [&](std::size_t i) { return (m_points[i].keyHigh ^ m_points[i].keyLow) & (parts - 1); },
             [&](std::size_t place, std::size_t i) {
                 const FlowPoint& point = m_points[i];
@@ -273,7 +280,7 @@ FlowColumns FlowFreezer::columnsOf(const std::vector<Arrow>& arrows, TaskPool& p
     ColumnBuilder<SliceId> slice[2];
     ColumnBuilder<StringId> category;
     const auto fill = [&](int end, std::uint32_t Arrow::*side) {
-        for (std::size_t first = 0; first < arrows.size(); first += kStretch) {
+        for (std::size_t first = 0; first < arrows.size() && !m_progress.cancelled(); first += kStretch) {
             const std::size_t count = std::min(kStretch, arrows.size() - first);
             const auto index = [&](std::size_t i) { return arrows[first + i].*side; };
             track[end].fill(count, [&](std::size_t i) { return m_points[index(i)].track; });

@@ -24,16 +24,17 @@ public:
         std::uint64_t endsUnmatched = 0;
     };
 
-    /// newTrack: the frozen row of each track. Points of unknown tracks hang in the air.
-    FlowFreezer(std::vector<PendingRows<FlowPoint>> byRank, const std::vector<std::uint32_t>& newTrack, TaskPool& pool);
+    /// newTrack: the frozen row of each track. Points of unknown tracks hang in the air. Once cancelled it does nothing.
+    FlowFreezer(std::vector<PendingRows<FlowPoint>> byRank, const std::vector<std::uint32_t>& newTrack, TaskPool& pool,
+                const Progress& progress);
 
     /// Finds the slices of all points of a track: starting at the point, else the innermost around it, else (ends that
     /// ask for it) the next. firstSlice is the id of place 0. O(slices + points · log points), for different tracks
     /// from different threads.
-    void bind(std::uint32_t track, const TrackLayout& layout, std::uint32_t firstSlice, const Progress& progress);
+    void bind(std::uint32_t track, const TrackLayout& layout, std::uint32_t firstSlice);
 
     /// Arrows by track and time of their start. Empty when cancelled. O(points), O(n log n) over the points of a key.
-    Joined join(TaskPool& pool, const Progress& progress) &&;
+    Joined join(TaskPool& pool) &&;
 
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -57,7 +58,7 @@ private:
 
     std::span<std::uint32_t> pointsOn(std::uint32_t track);
     bool before(std::uint32_t a, std::uint32_t b) const;
-    void sortByTime(std::span<std::uint32_t> points, const Progress& progress) const;
+    void sortByTime(std::span<std::uint32_t> points) const;
     void takePoints(std::vector<PendingRows<FlowPoint>> byRank, const std::vector<std::uint32_t>& newTrack,
                     TaskPool& pool);
     std::vector<Bucket> cutIntoBuckets(RawArray<Entry>& entries, TaskPool& pool) const;
@@ -66,6 +67,7 @@ private:
     std::vector<Arrow> sortedArrows() const;
     FlowColumns columnsOf(const std::vector<Arrow>& arrows, TaskPool& pool) const;
 
+    const Progress& m_progress;
     RawArray<FlowPoint> m_points; // of all ranks, one rank after the other; tracks are frozen rows
     std::vector<std::size_t> m_rankEnds;
     std::uint32_t m_trackCount;

@@ -156,8 +156,7 @@ SliceColumns freezeSlices(std::vector<PendingRows<SliceRow>> pending, const std:
             });
         for (std::size_t i = 0; i < ready.layouts.size(); ++i)
             tasks.push_back([&, i] {
-                flows.bind(static_cast<std::uint32_t>(ready.firstTrack + i), ready.layouts[i], ready.firstSlices[i],
-                           progress);
+                flows.bind(static_cast<std::uint32_t>(ready.firstTrack + i), ready.layouts[i], ready.firstSlices[i]);
             });
         columns.addTasks(ready, tasks);
         pool.forEach(tasks.size(), [&](std::size_t i) {

@@ -68,7 +68,8 @@ public:
         if (!any)
             return firstError;
         noteLoneSurrogates(m_collectors, m_tally);
-        TraceMerger merger(m_collectors, m_context.builder, m_context.pool, m_rank, m_tally, std::move(m_ranks));
+        TraceMerger merger(m_collectors, m_context.builder, m_context.pool, m_context.progress, m_rank, m_tally,
+                           std::move(m_ranks));
         if (m_options.rankOfDevice)
             merger.splitByDevice(m_options.rankOfDevice);
         merger.merge();

@@ -33,6 +33,8 @@ void TraceMerger::merge()
 {
     mapTexts();
     mapRows();
+    if (m_progress.cancelled())
+        return;
     gatherLanes();
     noteMixedIds();
     gatherNamings();
@@ -42,6 +44,8 @@ void TraceMerger::merge()
     addCounters();
     addLanes();
     mapFlowTracks();
+    if (m_progress.cancelled())
+        return;
     if (m_rankOfProcess.empty())
         addFlows();
     else
@@ -109,6 +113,8 @@ void TraceMerger::mapRows()
         const std::vector<StringId>& ids = m_texts.at(collector);
         if (!lane) {
             for (std::vector<FlowPoint>& chunk : collector->flows.chunks()) {
+                if (m_progress.cancelled())
+                    return;
                 for (FlowPoint& point : chunk)
                     point.category = ids[point.category.row];
             }
@@ -116,6 +122,8 @@ void TraceMerger::mapRows()
         }
         const std::vector<bool>& isDevice = device.at(collector);
         for (std::vector<SliceRow>& chunk : lane->slices.chunks()) {
+            if (m_progress.cancelled())
+                return;
             for (SliceRow& row : chunk) {
                 lane->deviceCategories = lane->deviceCategories || isDevice[row.category.row];
                 row.name = ids[row.name.row];
@@ -136,6 +144,8 @@ void TraceMerger::mapFlowTracks()
             parts.emplace_back(&m_tracks[collector.get()], &chunk);
     }
     m_pool.forEach(parts.size(), [&](std::size_t i) {
+        if (m_progress.cancelled())
+            return;
         for (FlowPoint& point : *parts[i].second)
             point.track = (*parts[i].first)[point.track.row];
     });

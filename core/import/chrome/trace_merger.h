@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/task_pool.h"
 #include "core/import/chrome/event_collector.h"
 #include "core/import/chrome/pairing.h"
@@ -26,11 +27,12 @@ using RankPrefixes = std::map<std::string, RankId, std::less<>>;
 /// the trace, gives lanes their names and kinds, pairs begins with ends. The result does not depend on how the events were spread over the workers.
 class TraceMerger {
 public:
-    TraceMerger(EventCollectors& collectors, TraceBuilder& builder, TaskPool& pool, RankId rank, IssueTally& issues,
-                RankPrefixes ranks = {})
+    TraceMerger(EventCollectors& collectors, TraceBuilder& builder, TaskPool& pool, const Progress& progress,
+                RankId rank, IssueTally& issues, RankPrefixes ranks = {})
         : m_collectors(collectors),
           m_builder(builder),
           m_pool(pool),
+          m_progress(progress),
           m_rank(rank),
           m_ranks(std::move(ranks)),
           m_issues(issues)
@@ -38,6 +40,7 @@ public:
     }
     /// The processes of each device become a rank of their own (TraceJsonOptions::rankOfDevice). Before merge().
     void splitByDevice(std::function<RankId(std::int64_t)> rankOfDevice) { m_rankOfDevice = std::move(rankOfDevice); }
+    /// Leaves early when cancelled: what the builder has then is of no use.
     void merge();
 
 private:
@@ -92,6 +95,7 @@ private:
     EventCollectors& m_collectors;
     TraceBuilder& m_builder;
     TaskPool& m_pool;
+    const Progress& m_progress;
     RankId m_rank;
     RankPrefixes m_ranks;
     std::function<RankId(std::int64_t)> m_rankOfDevice;
