@@ -13,6 +13,7 @@ namespace tideline {
 namespace {
 
 constexpr int kPollMs = 60;
+constexpr int kSettleMs = 200;
 constexpr std::uint64_t kLargeBytes = std::uint64_t{4} << 30; // more takes long enough to ask what of it is wanted
 
 std::filesystem::path pathOf(const QString& path)
@@ -35,6 +36,7 @@ OpenOptions optionsOf(const QStringList& paths, const PartialImport& partial)
 SessionLoader::SessionLoader(QObject* parent) : QObject(parent)
 {
     m_poll.setInterval(kPollMs);
+    m_settle.setSingleShot(true);
     connect(&m_poll, &QTimer::timeout, this, &SessionLoader::deliverProgress);
 }
 
@@ -53,6 +55,8 @@ void SessionLoader::abandon()
 
 void SessionLoader::begin(const QStringList& paths)
 {
+    m_settle.stop();
+    m_settle.disconnect();
     m_storeJob.cancel();
     m_previewJob.cancel();
     abandon();
@@ -109,13 +113,8 @@ void SessionLoader::import(OpenOptions options)
     options.firstPart = [mailbox = m_mailbox](std::shared_ptr<const Session> session) {
         postFirstPart(mailbox, std::move(session));
     };
-    m_job.start(
-        [options, sink = sink()](std::stop_token stop) {
-            auto session = Session::open(options, Progress(stop, sink));
-            releaseFreedMemory(); // the window may stay open for days
-            return session;
-        },
-        [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
+    m_job.start([options, sink = sink()](std::stop_token stop) { return Session::open(options, Progress(stop, sink)); },
+                [this](Result<std::shared_ptr<const Session>> result) { finish(std::move(result)); });
 }
 
 void SessionLoader::postFirstPart(const std::shared_ptr<Mailbox>& mailbox, std::shared_ptr<const Session> session)
@@ -177,14 +176,32 @@ void SessionLoader::finish(Result<std::shared_ptr<const Session>> result)
     }
 }
 
-/// What can wait until the profile is on the screen: its store is written, or read to the last byte.
+/// What can wait until the profile is on the screen: its store is written, or read to the last byte. Reading has time
+/// until the first picture is there; until then it would only take a processor away from it.
 void SessionLoader::keep(const std::shared_ptr<const Session>& session)
 {
-    m_storeJob.start([session](std::stop_token stop) { return session->settleStore(Progress(std::move(stop))); },
-                     [this](bool whole) {
-                         if (!whole)
-                             emit storeDamaged();
-                     });
+    if (!session->isFromStore())
+        return settle(session);
+    m_settle.disconnect();
+    connect(&m_settle, &QTimer::timeout, this, [this, session] {
+        m_settle.disconnect(); // lets go of the session
+        settle(session);
+    });
+    m_settle.start(kSettleMs);
+}
+
+void SessionLoader::settle(const std::shared_ptr<const Session>& session)
+{
+    m_storeJob.start(
+        [session](std::stop_token stop) {
+            const bool whole = session->settleStore(Progress(std::move(stop)));
+            releaseFreedMemory(); // the window may stay open for days
+            return whole;
+        },
+        [this](bool whole) {
+            if (!whole)
+                emit storeDamaged();
+        });
 }
 
 void SessionLoader::cancel()

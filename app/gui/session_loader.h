@@ -69,9 +69,11 @@ private:
     void finish(Result<std::shared_ptr<const Session>> result);
     void deliverProgress();
     void keep(const std::shared_ptr<const Session>& session);
+    void settle(const std::shared_ptr<const Session>& session);
 
     std::shared_ptr<Mailbox> m_mailbox;
     QTimer m_poll;
+    QTimer m_settle;
     LatestJob m_job{JobKind::Opening};
     LatestJob m_previewJob{JobKind::Opening};
     LatestJob m_storeJob;

@@ -39,12 +39,16 @@ constexpr std::uint32_t kUnionColumns = 500;
 double busyInView(const Session& session, TrackId track, TimeRange visible)
 {
     const Trace& trace = session.trace();
-    const auto mip = session.index().mip(track);
-    if (!mip || trace.track(track).rows.empty() || visible.empty())
+    const TrackInfo& info = trace.track(track);
+    if (info.rows.empty() || visible.empty())
         return 0;
     const TimeRange own = visible.shifted(-trace.axisShift(track));
     const auto length = static_cast<double>(own.length().ns);
-    const TrackInfo& info = trace.track(track);
+    if (info.extent && own.start <= info.extent->start && info.extent->end <= own.end)
+        return std::clamp(static_cast<double>(info.busy.ns) / length, 0.0, 1.0);
+    const auto mip = session.index().mip(track);
+    if (!mip)
+        return 0;
     if (info.overlapping > 0 && info.slices.size() <= kWalkedSlices) {
         const RangeStats stats = rangeStats(trace, std::span(&track, 1), visible, 1, Progress{});
         return std::clamp(static_cast<double>(stats.busy.ns) / length, 0.0, 1.0);
