@@ -5,7 +5,6 @@
 #include "app/gui/gui_settings.h"
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
-#include "core/base/memory_tuning.h"
 #include "views/kit/indicator_style.h"
 
 using namespace Qt::StringLiterals;
@@ -25,7 +24,6 @@ QStringList argumentsOf(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    keepFreedMemory();
     QCoreApplication::setApplicationName(u"tideline"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(TIDELINE_VERSION));
     // Before the application object: without a display there is none.

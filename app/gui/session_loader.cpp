@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/gui/sample_cache.h"
-#include "core/base/memory_tuning.h"
 
 namespace tideline {
 
@@ -192,16 +191,11 @@ void SessionLoader::keep(const std::shared_ptr<const Session>& session)
 
 void SessionLoader::settle(const std::shared_ptr<const Session>& session)
 {
-    m_storeJob.start(
-        [session](std::stop_token stop) {
-            const bool whole = session->settleStore(Progress(std::move(stop)));
-            releaseFreedMemory(); // the window may stay open for days
-            return whole;
-        },
-        [this](bool whole) {
-            if (!whole)
-                emit storeDamaged();
-        });
+    m_storeJob.start([session](std::stop_token stop) { return session->settleStore(Progress(std::move(stop))); },
+                     [this](bool whole) {
+                         if (!whole)
+                             emit storeDamaged();
+                     });
 }
 
 void SessionLoader::cancel()

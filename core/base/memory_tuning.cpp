@@ -20,11 +20,4 @@ void keepFreedMemory()
 #endif
 }
 
-void releaseFreedMemory()
-{
-#if defined(TIDELINE_GLIBC)
-    malloc_trim(0);
-#endif
-}
-
 } // namespace tideline

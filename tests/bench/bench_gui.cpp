@@ -26,7 +26,6 @@
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
 #include "app/gui/window_actions.h"
-#include "core/base/memory_tuning.h"
 #include "tests/bench/bench_report.h"
 #include "tests/bench/trace_maker.h"
 #include "views/kit/job_pool.h"
@@ -337,7 +336,6 @@ void measureStart(BenchReport& report)
 
 int main(int argc, char** argv)
 {
-    tideline::keepFreedMemory(); // as the program does
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
     const QTemporaryDir dir;
     const bool child = argc > 1 && QByteArray(argv[1]) == kChild;
