@@ -33,6 +33,23 @@ Status settleSteps(CollectRequest& request)
     return Done{};
 }
 
+Status settleMetrics(CollectRequest& request)
+{
+    if (request.metrics.empty())
+        return Done{};
+    std::vector<capture::PmuGroup> groups = request.output.groups;
+    if (groups.empty())
+        groups.push_back(request.options.pmuGroup);
+    const Status counted = checkCounted(request.metrics, groups);
+    if (!counted)
+        return counted;
+    if (!request.options.aiCore || request.options.level == capture::TraceLevel::Kernels)
+        request.notes.emplace_back("the metrics of --aic-config need counters, which these options do not record");
+    for (const PlacedMetric& placed : request.metrics)
+        request.output.metrics.push_back(placed.metric);
+    return Done{};
+}
+
 } // namespace
 
 Status settle(CollectRequest& request)
@@ -43,7 +60,8 @@ Status settle(CollectRequest& request)
         request.notes.push_back(fmt::format("HCCL_TRACE_LEVEL={} asks for more than trace level {} records",
                                             request.output.communicationLevel,
                                             static_cast<int>(request.options.level)));
-    return settleSteps(request);
+    const Status measured = settleMetrics(request);
+    return measured ? settleSteps(request) : measured;
 }
 
 } // namespace tideline

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/aic_config.h"
 #include "app/common/collect_output.h"
 #include "core/base/result.h"
 
@@ -19,6 +20,7 @@ struct CollectRequest {
     bool frequency = false; ///< the rate was given in hertz
     bool interval = false;  ///< the rate was given as a time
     std::optional<std::uint32_t> batches;
+    std::vector<PlacedMetric> metrics;
     std::vector<std::string> notes; ///< for standard error
 };
 

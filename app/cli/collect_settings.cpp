@@ -47,8 +47,9 @@ std::vector<CollectSetting> makeRecordSettings()
          true, takeGroups},
         {"--aic-mode", "", "MODE", "task-based; sample-based comes with a later version", false, takeMode},
         {"--aic-config", "", "FILE",
-         "JSON with what to count: {\"profiler\":{\"switch\":\"on\",\"aic_metrics\":\"Memory\"}}", false,
-         takeAicConfig},
+         "JSON with what to count: {\"profiler\":{\"switch\":\"on\",\"aic_metrics\":\"Memory\"}}, what tensors hold "
+         "(dump) and own metrics (metrics)",
+         false, takeAicConfig},
         {"--l2-cache", "", "on|off", "what L2 saw of each task (off)", true,
          takesTruth([](CollectRequest& r) -> bool& { return r.options.l2Cache; })},
         {"--communication", "ASCEND_HCCL_PROFILING_ENABLE", "on|off", "collectives (on with two ranks or more)", true,

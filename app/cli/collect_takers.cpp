@@ -133,6 +133,10 @@ SettingFault takeAicConfig(CollectRequest& request, const std::string& given)
         return config.error().text();
     if (config->enabled)
         request.options.aiCore = *config->enabled;
+    request.options.dump = config->dump;
+    if (!config->dumpPath.empty())
+        request.output.dumpDirectory = config->dumpPath;
+    request.metrics = config->own;
     return config->metrics ? takeGroups(request, *config->metrics) : SettingFault();
 }
 

@@ -96,10 +96,11 @@ Status copyCommunication(const fs::path& folder, const fs::path& target)
     return Done{};
 }
 
-Result<collect::CollectSummary> runPass(const fs::path& folder, const CollectOutput& output,
+/// `dump` is where tensors are described; a path of its own, or one below the folder.
+Result<collect::CollectSummary> runPass(const fs::path& folder, const fs::path& dump, const CollectOutput& output,
                                         const collect::CollectOptions& options, const Progress& progress)
 {
-    RankSinks sinks(folder, output, progress);
+    RankSinks sinks(folder, options.dump ? folder / dump : fs::path(), output, progress);
     Result<collect::CollectSummary> summary = collect::collect(
         options, [&sinks](std::uint32_t) { return sinks.make(); }, Progress(progress.stopToken()));
     if (!summary)
@@ -116,13 +117,13 @@ Result<collect::CollectSummary> runPass(const fs::path& folder, const CollectOut
 }
 
 /// One run, or one a counter group, each in its own directory.
-Result<collect::CollectSummary> runPasses(const fs::path& folder, const CollectOutput& output,
+Result<collect::CollectSummary> runPasses(const fs::path& folder, const fs::path& dump, const CollectOutput& output,
                                           collect::CollectOptions options, const Progress& progress)
 {
     if (output.groups.size() < 2) {
         if (!output.groups.empty())
             options.pmuGroup = output.groups.front();
-        return runPass(folder, output, options, progress);
+        return runPass(folder, dump, output, options, progress);
     }
     Result<collect::CollectSummary> first = Error{};
     for (std::size_t i = 0; i < output.groups.size(); ++i) {
@@ -133,13 +134,36 @@ Result<collect::CollectSummary> runPasses(const fs::path& folder, const CollectO
         fs::create_directories(place, code);
         if (code)
             return failed("cannot create the directory", place, code);
-        Result<collect::CollectSummary> summary = runPass(place, output, options, progress);
+        Result<collect::CollectSummary> summary = runPass(place, dump, output, options, progress);
         if (!summary)
             return summary;
         if (i == 0)
             first = std::move(summary);
+        options.dump.reset(); // the same tensors in every pass
     }
     return first;
+}
+
+bool leadsUpwards(const fs::path& path)
+{
+    return std::find(path.begin(), path.end(), "..") != path.end();
+}
+
+/// A directory of its own for descriptions of tensors, where it is not one below the results.
+Status openDump(const CollectOutput& output, FreshDirectory& dump)
+{
+    std::error_code code;
+    const fs::path path = output.dumpDirectory.lexically_normal();
+    if (!path.is_absolute())
+        return path.empty() || leadsUpwards(path)
+                   ? Status(Error{ErrorCode::InvalidArgument, "this path leaves the directory of the results",
+                                  output.dumpDirectory.string(), "Name a directory below it, or an absolute path"})
+                   : Status(Done{});
+    const fs::path inside = path.lexically_relative(fs::absolute(output.directory, code).lexically_normal());
+    if (!inside.empty() && !leadsUpwards(inside))
+        return Error{ErrorCode::InvalidArgument, "this path lies in the directory of the results", path.string(),
+                     "Name it relative to that directory"};
+    return dump.open(path, output.force);
 }
 
 } // namespace
@@ -152,7 +176,15 @@ Result<collect::CollectSummary> collectTo(const CollectOutput& output, const col
     const Status opened = directory.open(output.directory, output.force);
     if (!opened)
         return opened.error();
-    Result<collect::CollectSummary> summary = runPasses(directory.place(), output, options, progress);
+    FreshDirectory dump;
+    if (options.dump) {
+        const Status placed = openDump(output, dump);
+        if (!placed)
+            return placed.error();
+    }
+    const bool apart = options.dump && output.dumpDirectory.is_absolute();
+    Result<collect::CollectSummary> summary =
+        runPasses(directory.place(), apart ? dump.place() : output.dumpDirectory, output, options, progress);
     if (!summary)
         return summary;
     if (progress.cancelled())
@@ -160,6 +192,8 @@ Result<collect::CollectSummary> collectTo(const CollectOutput& output, const col
     std::vector<Status> results = {output.truth ? writeTruth(directory.place(), summary->truth) : Status(Done{})};
     if (!output.communicationDirectory.empty())
         results.push_back(copyCommunication(directory.place(), output.communicationDirectory));
+    if (apart)
+        results.push_back(dump.finish());
     results.push_back(results.front() ? directory.finish() : Status(Done{}));
     for (const Status& result : results)
         if (!result)

@@ -10,6 +10,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/collect/collector.h"
+#include "core/export/metrics/own_metrics.h"
 
 namespace tideline {
 
@@ -20,10 +21,13 @@ enum class ExportForm : std::uint8_t { Text, Database, Msprof, Cluster, ChromeTr
 struct CollectOutput {
     std::filesystem::path directory;
     std::vector<ExportForm> forms = {ExportForm::Text};
-    bool force = false;                           ///< also into a directory that holds something
-    bool truth = true;                            ///< with ground_truth.json
-    std::vector<capture::PmuGroup> groups;        ///< several: one pass each, in a directory of its own
-    int communicationLevel = 0;                   ///< 1 to 3 lowers the detail of collectives; 0: that of the capture
+    bool force = false;                    ///< also into a directory that holds something
+    bool truth = true;                     ///< with ground_truth.json
+    std::vector<capture::PmuGroup> groups; ///< several: one pass each, in a directory of its own
+    int communicationLevel = 0;            ///< 1 to 3 lowers the detail of collectives; 0: that of the capture
+    /// Where tensors are described, if they are recorded: a path below `directory`, or a directory of its own.
+    std::filesystem::path dumpDirectory = "dump";
+    std::vector<OwnMetric> metrics;               ///< what is computed from the counters of each kernel
     std::filesystem::path communicationDirectory; ///< a second place for the JSON of collectives; empty: none
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/export/chrome/trace_writer.h"
+#include "core/export/dump/dump_writer.h"
 #include "core/export/fan_out.h"
 #include "core/export/msprof/msprof_writer.h"
 #include "core/export/tasks/tasks_writer.h"
@@ -19,12 +20,13 @@ namespace tideline {
 
 namespace {
 
-/// Stands before the exporters of a rank: counts its steps for the progress, and takes detail away from collectives.
+/// Stands before the exporters of a rank: counts its steps for the progress, takes detail away from collectives and
+/// adds to kernels what users compute from their counters.
 class FrontSink final : public capture::RecordSink {
 public:
-    FrontSink(std::vector<std::unique_ptr<capture::RecordSink>> sinks, int communicationLevel, const Progress& progress,
-              std::uint64_t& stepsDone)
-        : m_all(std::move(sinks)), m_level(communicationLevel), m_progress(progress), m_stepsDone(stepsDone)
+    FrontSink(std::vector<std::unique_ptr<capture::RecordSink>> sinks, const CollectOutput& output,
+              const Progress& progress, std::uint64_t& stepsDone)
+        : m_all(std::move(sinks)), m_output(output), m_progress(progress), m_stepsDone(stepsDone)
     {
     }
 
@@ -33,18 +35,30 @@ public:
         m_steps = std::uint64_t{rank.steps} * rank.worldSize;
         m_name = "rank " + std::to_string(rank.rank);
         capture::RankInfo info = rank;
-        if (m_level == 1)
+        if (m_output.communicationLevel == 1)
             info.communication = info.communicationMatrix = false;
+        const bool counted = rank.aiCore && rank.taskLevel != capture::TraceLevel::Kernels;
+        if (counted && !m_output.metrics.empty())
+            m_metrics = OwnMetrics(m_output.metrics, rank.pmuGroup);
+        info.ownMetrics = m_metrics.names();
         return m_all.begin(info);
     }
     void host(const capture::HostRecord& record) override { m_all.host(record); }
-    void kernel(const capture::KernelRecord& record) override { m_all.kernel(record); }
+    void kernel(const capture::KernelRecord& record) override
+    {
+        if (m_metrics.empty())
+            return m_all.kernel(record);
+        capture::KernelRecord more = record;
+        more.ownValues = m_metrics.valuesOf(record);
+        m_all.kernel(more);
+    }
     void copy(const capture::CopyRecord& record) override { m_all.copy(record); }
     void sync(const capture::SyncRecord& record) override { m_all.sync(record); }
     void communication(const capture::CommRecord& record) override
     {
         constexpr int kParts = 3;
-        if (m_level == 0 || m_level >= kParts || record.tasks.empty())
+        const int level = m_output.communicationLevel;
+        if (level == 0 || level >= kParts || record.tasks.empty())
             return m_all.communication(record);
         capture::CommRecord bare = record;
         bare.tasks.clear();
@@ -55,6 +69,7 @@ public:
     void allocation(const capture::AllocationRecord& record) override { m_all.allocation(record); }
     void l2(const capture::L2Record& record) override { m_all.l2(record); }
     void total(const capture::TotalRecord& record) override { m_all.total(record); }
+    void tensor(const capture::TensorRecord& record) override { m_all.tensor(record); }
     void syncMarker(const capture::SyncMarkerRecord& record) override { m_all.syncMarker(record); }
     void step(const capture::StepRecord& record) override
     {
@@ -65,7 +80,8 @@ public:
 
 private:
     FanOut m_all;
-    int m_level;
+    const CollectOutput& m_output;
+    OwnMetrics m_metrics;
     const Progress& m_progress;
     std::uint64_t& m_stepsDone; ///< of all ranks
     std::uint64_t m_steps = 0;
@@ -74,8 +90,13 @@ private:
 
 } // namespace
 
-RankSinks::RankSinks(std::filesystem::path root, const CollectOutput& output, Progress progress)
-    : m_root(std::move(root)), m_output(output), m_progress(std::move(progress)), m_cluster(m_root)
+RankSinks::RankSinks(std::filesystem::path root, std::filesystem::path dump, const CollectOutput& output,
+                     Progress progress)
+    : m_root(std::move(root)),
+      m_dump(std::move(dump)),
+      m_output(output),
+      m_progress(std::move(progress)),
+      m_cluster(m_root)
 {
 }
 
@@ -105,13 +126,15 @@ std::vector<std::unique_ptr<capture::RecordSink>> RankSinks::writers()
         out.push_back(std::make_unique<TraceWriter>(m_root));
     if (has(ExportForm::Tasks))
         out.push_back(std::make_unique<TasksWriter>(m_root));
+    if (!m_dump.empty())
+        out.push_back(std::make_unique<DumpWriter>(m_dump));
     out.push_back(std::make_unique<torch_npu::InfoWriter>(m_root, exports));
     return out;
 }
 
 std::unique_ptr<capture::RecordSink> RankSinks::make()
 {
-    return std::make_unique<FrontSink>(writers(), m_output.communicationLevel, m_progress, m_stepsDone);
+    return std::make_unique<FrontSink>(writers(), m_output, m_progress, m_stepsDone);
 }
 
 Status RankSinks::finish()

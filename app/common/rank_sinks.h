@@ -15,7 +15,8 @@ namespace tideline {
 /// The exporters of all ranks of one run, below one directory.
 class RankSinks {
 public:
-    RankSinks(std::filesystem::path root, const CollectOutput& output, Progress progress);
+    /// `dump` is where tensors are described; empty: nowhere.
+    RankSinks(std::filesystem::path root, std::filesystem::path dump, const CollectOutput& output, Progress progress);
 
     /// All that writes the records of one rank.
     std::unique_ptr<capture::RecordSink> make();
@@ -27,6 +28,7 @@ private:
     std::vector<std::unique_ptr<capture::RecordSink>> writers();
 
     std::filesystem::path m_root;
+    std::filesystem::path m_dump;
     const CollectOutput& m_output;
     Progress m_progress;
     std::uint64_t m_stepsDone = 0;

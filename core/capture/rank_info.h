@@ -57,6 +57,7 @@ struct RankInfo {
     TraceLevel taskLevel = TraceLevel::HostApi; ///< of the tasks; Kernels: no counters
     bool aiCore = true;                         ///< kernels carry performance counters
     PmuGroup pmuGroup = PmuGroup::PipeUtilization;
+    std::vector<std::string> ownMetrics; ///< names of what users compute from the counters
     bool l2Cache = false;
     bool communication = true; ///< collectives are recorded
     bool communicationMatrix = true;

@@ -8,6 +8,7 @@
 #include "core/capture/comm_records.h"
 #include "core/capture/rank_info.h"
 #include "core/capture/records.h"
+#include "core/capture/tensor_record.h"
 
 namespace tideline::capture {
 
@@ -32,6 +33,7 @@ public:
     virtual void l2(const L2Record&) {}                 ///< after its kernel; only with CollectOptions::l2Cache
     virtual void total(const TotalRecord&) {}           ///< before finish(); only with CollectOptions::opList
     virtual void syncMarker(const SyncMarkerRecord&) {} ///< only with CollectOptions::syncMarkers
+    virtual void tensor(const TensorRecord&) {}         ///< before step(); only with CollectOptions::dump
     virtual Status finish() = 0;
 };
 

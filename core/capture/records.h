@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -96,9 +97,10 @@ struct KernelRecord {
     Launch launch;
     std::int64_t hbmReadBytes = 0;
     std::int64_t hbmWriteBytes = 0;
-    PipeCounters pipes;  ///< times and cycles in every group; ratios of PipeUtilization alone
-    PmuCounters pmu;     ///< the counted group; empty for PipeUtilization
-    bool counted = true; ///< false: no performance counters were taken
+    PipeCounters pipes;                ///< times and cycles in every group; ratios of PipeUtilization alone
+    PmuCounters pmu;                   ///< the counted group; empty for PipeUtilization
+    bool counted = true;               ///< false: no performance counters were taken
+    std::span<const double> ownValues; ///< of RankInfo::ownMetrics, NaN: none; they live until the call returns
 };
 
 /// What L2 saw of one kernel. Times are on the device counter.

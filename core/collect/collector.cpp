@@ -12,6 +12,7 @@
 #include "core/collect/recording.h"
 #include "core/collect/seeded.h"
 #include "core/collect/sim/simulator.h"
+#include "core/collect/tensor_dump.h"
 
 namespace tideline::collect {
 
@@ -224,6 +225,10 @@ Result<CollectSummary> collect(const CollectOptions& options, const capture::Rec
     const Status opened = openRanks(options, *plan, sinks, ranks);
     if (!opened)
         return opened.error();
+    const TensorDump dump(*plan->workload, options.seed, options.dump.value_or(capture::DumpPart::All));
+    if (options.dump)
+        for (sim::RankContext& rank : ranks)
+            rank.dump = &dump;
     sim::Simulator simulator(*plan->workload, ranks, plan->steps);
     const Status ran = simulator.run(progress);
     if (!ran)

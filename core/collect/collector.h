@@ -46,7 +46,8 @@ struct CollectOptions {
     std::vector<std::string> opList; ///< kernel types that are recorded; empty: all. The others leave totals only
     bool syncMarkers = false;        ///< host/device time pairs every second and at every step
     bool withStack = false;
-    bool overhead = false; ///< profiling costs time
+    bool overhead = false;                 ///< profiling costs time
+    std::optional<capture::DumpPart> dump; ///< statistics of tensors, by step and layer
     std::vector<Fault> faults;
 };
 

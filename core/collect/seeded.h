@@ -24,6 +24,7 @@ enum class Entity : std::uint64_t {
     MonotonicBase,
     GroupName,
     Outlier,
+    TensorValues,
 };
 
 /// 64 random bits as a pure function of their identity: no generator has state.

@@ -57,11 +57,17 @@ void expandLayers(Workload& workload, RolePlan& role, OperatorLibrary& library)
 {
     std::vector<std::vector<OperatorPlan>> perLayer;
     ExpertTokens tokens(role.expertShare);
-    for (const Layer& layer : workload.scenario.layers) {
-        if (stageOf(workload, layer) != role.stage)
+    const auto& layers = workload.scenario.layers;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (stageOf(workload, layers[i]) != role.stage)
             continue;
+        const std::size_t first = role.forward.size();
         perLayer.emplace_back();
-        library.expand(tokens.adjusted(layer), perLayer.back());
+        library.expand(tokens.adjusted(layers[i]), perLayer.back());
+        for (std::size_t k = first; k < role.forward.size(); ++k)
+            role.forward[k].layer = static_cast<std::int32_t>(i);
+        for (OperatorPlan& plan : perLayer.back())
+            plan.layer = static_cast<std::int32_t>(i);
     }
     for (auto layer = perLayer.rbegin(); layer != perLayer.rend(); ++layer)
         role.backward.insert(role.backward.end(), layer->begin(), layer->end());

@@ -35,6 +35,7 @@ struct OperatorPlan {
     const capture::HostCall* api = nullptr;
     std::vector<KernelPlan> kernels;
     std::optional<CollectivePlan> collective;
+    std::int32_t layer = -1;           ///< of Scenario::layers; -1: of none
     std::int64_t sequence = -1;        ///< ties forward and backward
     std::int64_t gradientElements = 0; ///< of parameters, ready once these kernels ran
     std::uint32_t identity = 0;        ///< of its random numbers; a planted operator disturbs no other's

@@ -71,6 +71,10 @@ public:
     {
         toAll([&](capture::RecordSink& sink) { sink.syncMarker(record); });
     }
+    void tensor(const capture::TensorRecord& record) override
+    {
+        toAll([&](capture::RecordSink& sink) { sink.tensor(record); });
+    }
     /// Finishes all of them; the first failure is the result.
     Status finish() override
     {

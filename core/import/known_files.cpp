@@ -26,7 +26,7 @@ constexpr const char* kRawPart = "context of raw records: open the capture that 
 constexpr const char* kTotals = "totals of the timeline beside it, which are computed from that";
 constexpr const char* kPipeline = "queues of MindSpore's data pipeline, which this version does not read";
 
-constexpr std::array<KnownFile, 22> kFiles = {
+constexpr std::array<KnownFile, 23> kFiles = {
     {{"profiler_info", ".json", "", kRankPart},
      {"profiler_metadata", ".json", "", kRankPart},
      {"info.json", "", "", kRawPart},
@@ -34,6 +34,7 @@ constexpr std::array<KnownFile, 22> kFiles = {
      {"start_info", "", "", kRawPart},
      {"end_info", "", "", kRawPart},
      {"ground_truth", ".json", "constants_version", "what a simulated collection planted, for scoring the advisor"},
+     {"tensor_statistics_", ".csv", "L2 Norm", "what tensors held, to be compared with those of another capture"},
      {"timeline_summary_", ".json", "total_time", kTotals},
      {"ascend_timeline_summary_", ".json", "", kTotals},
      {"gpu_timeline_summary_", ".json", "", kTotals},

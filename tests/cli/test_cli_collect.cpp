@@ -40,6 +40,9 @@ private slots:
     void stepsKeepCounting();
     void configFiles_data();
     void configFiles();
+    void ownMetricsAreColumnsAndCurves();
+    void dumpsDescribeTensors();
+    void dumpsHaveTheirPlace();
     void fullDirectoriesAreSpared();
     void fullDiskLeavesNothing();
     void interruptLeavesNothing();
@@ -314,13 +317,39 @@ void TestCliCollect::configFiles_data()
     QTest::addColumn<QString>("says"); // empty: it is taken
     QTest::newRow("groups") << QByteArray(R"({"profiler":{"switch":"on","aic_metrics":"Memory","aicpu":"cpu_op"}})")
                             << QString();
-    QTest::newRow("no JSON") << QByteArray("{nothing") << u"@3: "_s;
+    QTest::newRow("no JSON") << QByteArray("{nothing") << u"(byte 3)"_s;
     QTest::newRow("unknown group") << QByteArray(R"({"profiler":{"aic_metrics":"Speed"}})") << u"PipeUtilization"_s;
     QTest::newRow("unknown key") << QByteArray(R"({"profiler":{"speed":1}})") << u"#/profiler/speed"_s;
     QTest::newRow("unknown part") << QByteArray(R"({"speed":1})") << u"#/speed"_s;
     QTest::newRow("switch") << QByteArray(R"({"profiler":{"switch":"perhaps"}})") << u"#/profiler/switch"_s;
-    QTest::newRow("dump") << QByteArray(R"({"dump":{}})") << u"comes with a later version"_s;
-    QTest::newRow("metrics") << QByteArray(R"({"metrics":[]})") << u"comes with a later version"_s;
+    const auto row = [](const char* name, const char* text, const QString& says) {
+        QTest::newRow(name) << QByteArray(text) << says;
+    };
+    row("no object", R"([])", u"this is not an object (character 1)"_s);
+    row("place", R"({ "profiler": {"speed": 1}})", u"(character 25)"_s);
+    row("place after signs of two bytes", "{\"profiler\":{\"aicpu\":\"\u00e9\",\"speed\":1}}", u"#/profiler/aicpu"_s);
+    row("dump list", R"({"dump":[]})", u"#/dump"_s);
+    row("dump mode", R"({"dump":{"dump_mode":"some"}})", u"input, output, all (character 22)"_s);
+    row("dump key", R"({"dump":{"path":"x"}})", u"#/dump/path"_s);
+    row("dump path upwards", R"({"dump":{"dump_path":"../x"}})", u"leaves the directory"_s);
+    row("metrics object", R"({"metrics":{}})", u"this is not a list (character 12)"_s);
+    row("metric text", R"({"metrics":["a"]})", u"this is not an object (character 13)"_s);
+    row("no name", R"({"metrics":[{"expr":"aic_mac_time"}]})", u"has no name"_s);
+    row("bad name", R"({"metrics":[{"name":"a b","expr":"aic_mac_time"}]})", u"#/metrics/0/name"_s);
+    row("name of a counter", R"({"metrics":[{"name":"aic_mac_ratio","expr":"aic_mac_time"}]})",
+        u"a counter has this"_s);
+    row("twice", R"({"metrics":[{"name":"a","expr":"aic_mac_ratio"},{"name":"A","expr":"aic_mac_ratio"}]})",
+        u"another metric has this name (character 57)"_s);
+    row("neither", R"({"metrics":[{"name":"a"}]})", u"either expr, or op and value"_s);
+    row("both", R"({"metrics":[{"name":"a","op":"*","expr":"aic_mac_time"}]})", u"either expr, or op and value"_s);
+    row("number", R"({"metrics":[{"name":"a","expr":1}]})", u"#/metrics/0/expr"_s);
+    row("unknown counter", R"({"metrics":[{"name":"a","expr":"aic_mac_time / aic_speed"}]})",
+        u"aic_speed (character 16 of the text)"_s);
+    row("formula", R"({"metrics":[{"name":"a","expr":"(aic_mac_time"}]})", u"(character 1 of the text)"_s);
+    row("value", R"({"metrics":[{"name":"a","op":"MatMul*","value":"speed"}]})", u"#/metrics/0/value"_s);
+    row("no counter", R"({"metrics":[{"name":"a","expr":"1 + 2"}]})", u"names no counter"_s);
+    row("other group", R"({"metrics":[{"name":"a","expr":"aic_cube_fops"}]})", u"ArithmeticUtilization"_s);
+    row("many", R"({"metrics":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]})", u"more than 16"_s);
 }
 
 void TestCliCollect::configFiles()
@@ -338,6 +367,80 @@ void TestCliCollect::configFiles()
     }
     QVERIFY2(result.code == 2, result.text());
     QVERIFY2(QString::fromUtf8(result.err).contains(says.chopped(says.endsWith(u": ") ? 2 : 0)), result.text());
+}
+
+void TestCliCollect::ownMetricsAreColumnsAndCurves()
+{
+    const QString file = place(u"own.json"_s);
+    QVERIFY(writeFile(file, R"({"metrics":[{"name":"mm_cycles","op":"MatMul*","value":"total_cycles"},
+                                {"name":"intensity","expr":"aic_mac_time / aic_mte2_time"}]})"));
+    const CliResult made =
+        run({{u"collect"_s, u"--scenario"_s, u"healthy"_s, u"--ranks"_s, u"1"_s, u"--steps"_s, u"1"_s, u"--export"_s,
+              u"text,db"_s, u"--aic-config"_s, file, u"-o"_s, place(u"own"_s)}});
+    QVERIFY2(made.code == 0, made.text());
+    const QList<QByteArray> rows =
+        readFile(rankFile(u"own"_s, u"ASCEND_PROFILER_OUTPUT/kernel_details.csv"_s)).trimmed().split('\n');
+    QVERIFY(rows.first().trimmed().endsWith("cube_utilization(%),mm_cycles,intensity"));
+    const QList<QByteArray> names = rows.first().split(',');
+    int products = 0;
+    int others = 0;
+    for (const QByteArray& row : rows.mid(1)) {
+        const bool product = row.contains(",MatMulV");
+        const QByteArray own = row.trimmed().split(',').at(row.trimmed().count(',') - 1);
+        QCOMPARE(own == "N/A", !product);
+        ++(product ? products : others);
+    }
+    QVERIFY(products > 0 && others > 0);
+    const QByteArray trace = readFile(rankFile(u"own"_s, u"ASCEND_PROFILER_OUTPUT/trace_view.json"_s));
+    QCOMPARE(trace.count("{\"name\": \"mm_cycles\""), products);
+    QVERIFY(trace.count("{\"name\": \"intensity\"") > products);
+}
+
+void TestCliCollect::dumpsDescribeTensors()
+{
+    const QString file = place(u"dump.json"_s);
+    QVERIFY(writeFile(file, R"({"dump":{"dump_mode":"output"}})"));
+    const auto collected = [&](const QString& name, const QStringList& more) {
+        return run({QStringList{u"collect"_s, u"--scenario"_s, u"healthy"_s, u"--ranks"_s, u"2"_s, u"--steps"_s, u"2"_s,
+                                u"--export"_s, u"text"_s, u"--aic-config"_s, file, u"-o"_s, place(name)}
+                    + more});
+    };
+    QVERIFY(collected(u"sound"_s, {}).code == 0);
+    QVERIFY(collected(u"spoilt"_s, {u"--fault"_s, u"overflow"_s}).code == 0);
+    const QByteArray sound = readFile(place(u"sound/dump/tensor_statistics_1.csv"_s));
+    QVERIFY(
+        sound.startsWith("Step,Layer,Operator,Pass,Side,Index,Data Type,Shape,Elements,Min,Max,Mean,L2 Norm,NaN,Inf,"
+                         "Zeros\n"));
+    QVERIFY(sound.contains(",forward,output,") && sound.contains(",backward,output,") && !sound.contains(",input,"));
+    QVERIFY(sound != readFile(place(u"spoilt/dump/tensor_statistics_1.csv"_s)));
+    QVERIFY(QFile::exists(place(u"sound/dump/tensor_statistics_0.csv"_s)));
+    const CliResult info = run({{u"info"_s, place(u"sound"_s)}});
+    QVERIFY2(info.code == 0, info.text());
+}
+
+void TestCliCollect::dumpsHaveTheirPlace()
+{
+    QTemporaryDir elsewhere; // what lies beside the file of settings must not change
+    const QString apartPath = elsewhere.filePath(u"apart"_s);
+    const auto collected = [&](const QString& path, const QStringList& more = {}) {
+        const QString file = place(u"dump.json"_s);
+        writeFile(file, "{\"dump\":{\"dump_path\":\"" + path.toUtf8() + "\"}}");
+        return collect(u"placed"_s, QStringList{u"--export"_s, u"text"_s, u"--aic-config"_s, file} + more);
+    };
+    const CliResult below = collected(u"tensors/all"_s);
+    QVERIFY2(below.code == 0, below.text());
+    QVERIFY(QFile::exists(place(u"placed/tensors/all/tensor_statistics_0.csv"_s)));
+    const CliResult apart = collected(apartPath, {u"--force"_s});
+    QVERIFY2(apart.code == 0, apart.text());
+    QVERIFY(QFile::exists(apartPath + u"/tensor_statistics_0.csv"_s));
+    QVERIFY(QDir(place(u"placed"_s)).removeRecursively());
+    const CliResult again = collected(apartPath); // nothing of a user's is written over
+    QVERIFY2(again.code == 5 && again.err.contains("not empty"), again.text());
+    QVERIFY(!QFile::exists(place(u"placed"_s)));
+    const CliResult inside = collected(place(u"placed/dump"_s));
+    QVERIFY2(inside.code == 2 && inside.err.contains("relative"), inside.text());
+    const CliResult upwards = collected(u"a/../../b"_s);
+    QVERIFY2(upwards.code == 2 && upwards.err.contains("leaves the directory"), upwards.text());
 }
 
 void TestCliCollect::fullDirectoriesAreSpared()

@@ -51,6 +51,8 @@ enum class FaultKind : std::uint8_t {
     MissingRank,
     TruncatedSlice,
     EnvVars,
+    Overflow,
+    Vanishing,
 };
 
 /// What a fault costs, if it costs anything that can be measured.

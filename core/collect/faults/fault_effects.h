@@ -32,6 +32,17 @@ struct FaultEffects {
         double percent = 100; ///< that is left
     };
 
+    /// Values that leave the range of their type, in the layer at that depth.
+    struct Overflow {
+        double depth = 0;            ///< percent of the layers that lie before
+        std::uint32_t firstStep = 0; ///< of the recorded ones
+    };
+    /// Gradients of the layers before that depth.
+    struct Vanishing {
+        double depth = 0;
+        double factor = 1;
+    };
+
     std::optional<RankFactor> slowRank;
     std::optional<double> frequency; ///< of the rated clock
     std::optional<Outlier> outlier;
@@ -46,6 +57,8 @@ struct FaultEffects {
     std::optional<std::uint32_t> missingRank;
     std::optional<Truncation> truncation;
     bool wrongEnvironment = false;
+    std::optional<Overflow> overflow;
+    std::optional<Vanishing> vanishing;
     double leakPercent = 0; ///< of the reserved bytes, per step
 };
 

@@ -124,6 +124,12 @@ const std::vector<FaultInfo>& faultKinds()
         {FaultKind::EnvVars, "env-vars", "Environment variables that cost speed",
          {"E01"}, {}, {}, {"healthy", "llama2-7b-train"},
          1, 1, "metadata", FaultCost::None, {}},
+        {FaultKind::Overflow, "overflow", "Values of one layer leave the range of their type and spoil what follows",
+         {}, {}, {}, {"healthy", "llama2-7b-train"}, // no rule reads tensors: two dumps are compared
+         1, 1, "dump", FaultCost::None, {{"depth", 50, 0, 100, "%", "of the layers lie before"}, {"step", 0, 0, 100000, "count", "recorded steps before it"}}},
+        {FaultKind::Vanishing, "vanishing", "Gradients of the first layers become too small for their type",
+         {}, {}, {}, {"healthy", "llama2-7b-train"},
+         1, 1, "dump", FaultCost::None, {{"depth", 50, 0, 100, "%", "of the layers are before it"}, {"factor", 1e-6, 1e-12, 1, "x", "smaller gradients"}}},
     };
     // clang-format on
     return kinds;

@@ -77,6 +77,10 @@ Status plantEffect(Workload& workload, const Fault& fault)
     case FaultKind::MissingRank: effects.missingRank = rank; return Done{};
     case FaultKind::TruncatedSlice: effects.truncation = {rank, fault.value("percent")}; return Done{};
     case FaultKind::EnvVars: effects.wrongEnvironment = true; return Done{};
+    case FaultKind::Overflow:
+        effects.overflow = {fault.value("depth"), static_cast<std::uint32_t>(fault.value("step"))};
+        return Done{};
+    case FaultKind::Vanishing: effects.vanishing = {fault.value("depth"), fault.value("factor")}; return Done{};
     case FaultKind::Leak: effects.leakPercent = fault.value("percent"); return Done{};
     case FaultKind::NoOverlap: scenario.gradients.overlap = false; return Done{};
     case FaultKind::SmallPackets:
@@ -112,8 +116,8 @@ Status plantEffect(Workload& workload, const Fault& fault)
 
 bool onlyTrains(FaultKind kind)
 {
-    constexpr FaultKind kKinds[] = {FaultKind::NoOverlap, FaultKind::SmallPackets, FaultKind::CommHeavy,
-                                    FaultKind::SlowLoader, FaultKind::Bubble};
+    constexpr FaultKind kKinds[] = {FaultKind::NoOverlap,  FaultKind::SmallPackets, FaultKind::CommHeavy,
+                                    FaultKind::SlowLoader, FaultKind::Bubble,       FaultKind::Vanishing};
     return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
 }
 

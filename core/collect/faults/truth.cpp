@@ -42,6 +42,8 @@ bool records(const CollectOptions& options, std::string_view needs, std::uint32_
         return communicates && host;
     if (needs == "matrix")
         return communicates && options.communicationMatrix && host;
+    if (needs == "dump")
+        return options.dump.has_value();
     return true; // level 1, frequency, framework events, metadata: always there
 }
 

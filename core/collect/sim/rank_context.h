@@ -13,6 +13,7 @@
 #include "core/collect/parallel_plan.h"
 #include "core/collect/sim/clocks.h"
 #include "core/collect/sim/sampler.h"
+#include "core/collect/tensor_dump.h"
 
 namespace tideline::collect::sim {
 
@@ -26,7 +27,8 @@ struct RankContext {
     std::array<std::uint32_t, kGroupKinds> groupIndex{}; ///< of RankInfo::groups, by GroupKind
     const std::vector<std::string>* opList = nullptr;    ///< kernel types that are recorded; empty: all
     std::map<std::pair<std::string, capture::CoreType>, capture::TotalRecord> totals; ///< of the others
-    double overhead = 0;                                                              ///< longer, for being recorded
+    const TensorDump* dump = nullptr; ///< null: tensors are not recorded
+    double overhead = 0;              ///< longer, for being recorded
 
     bool records(std::uint32_t step) const { return step >= info.firstStep && step < info.firstStep + info.steps; }
     bool wants(const std::string& type) const

@@ -124,7 +124,10 @@ void Simulator::completeSteps(std::uint32_t rank)
            && steps.begin()->second.ended == steps.begin()->second.pushed) {
         RankContext& context = m_ranks[rank];
         context.sampler->flush(context.clocks.device.read(m_devices->oldestRunning(rank)));
-        if (context.records(steps.begin()->first))
+        const std::uint32_t step = steps.begin()->first;
+        if (context.records(step) && context.dump)
+            context.dump->write(*context.sink, rank, step, step - context.info.firstStep);
+        if (context.records(step))
             context.sink->step(steps.begin()->second.record);
         steps.erase(steps.begin());
     }

@@ -2,16 +2,15 @@
 #include "core/export/torch_npu/kernel_table.h"
 
 #include <algorithm>
-#include <iterator>
+#include <string_view>
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include "core/export/torch_npu/comm_words.h"
+#include "core/export/torch_npu/line_text.h"
 #include "core/export/torch_npu/pmu_cells.h"
 #include "core/export/torch_npu/tensor_text.h"
 #include "core/export/torch_npu/text.h"
-#include "core/export/torch_npu/trace_text.h"
 
 namespace tideline::torch_npu {
 
@@ -86,11 +85,13 @@ KernelTable::KernelTexts KernelTable::makeTexts(const capture::KernelInfo& info)
 
 const KernelTable::KernelTexts& KernelTable::textsOf(const capture::KernelInfo& info)
 {
-    const auto [known, fresh] = m_texts.try_emplace(&info);
+    std::unique_ptr<KernelTexts>& known = m_texts[&info];
     // The place may have been given to another kernel since.
-    if (fresh || known->second.name != info.name || known->second.type != info.type)
-        known->second = makeTexts(info);
-    return known->second;
+    if (known && (known->name != info.name || known->type != info.type))
+        m_former.push_back(std::move(known));
+    if (!known)
+        known = std::make_unique<KernelTexts>(makeTexts(info));
+    return *known;
 }
 
 void KernelTable::add(const capture::KernelRecord& kernel)
@@ -100,14 +101,15 @@ void KernelTable::add(const capture::KernelRecord& kernel)
     Row row;
     row.start = m_rank.clock.wallOfDevice(kernel.startNs);
     row.duration = ns;
-    row.before = firstCell(kernel.step);
-    if (m_detailed || m_form == KernelTableForm::Msprof)
-        fmt::format_to(std::back_inserter(row.before), FMT_COMPILE(",4294967295,{},{}"), kernel.task, kernel.stream);
-    row.before += texts.before;
-    row.after = texts.after;
+    row.step = kernel.step;
+    row.stream = kernel.stream;
+    row.task = kernel.task;
+    row.texts = &texts;
+    row.cells = row.after = m_cells.size();
     if (m_detailed)
-        addPmuCells(row.after, m_rank, kernel);
-    m_rows.push_back(std::move(row));
+        addPmuCells(m_cells, m_rank, kernel);
+    row.end = m_cells.size();
+    m_rows.push_back(row);
     Statistic& statistic = *texts.statistic;
     statistic.least = statistic.count == 0 ? ns : std::min(statistic.least, ns);
     statistic.most = std::max(statistic.most, ns);
@@ -129,29 +131,49 @@ void KernelTable::add(const capture::CommRecord& operation)
     Row row;
     row.start = m_rank.clock.wallOfDevice(operation.startNs);
     row.duration = operation.endNs - operation.startNs;
+    row.cells = m_cells.size();
     const std::string type = operationType(operation);
     const bool framework = m_form == KernelTableForm::Framework;
     if (m_detailed || !framework) {
-        row.before = fmt::format("{},4294967295,N/A,N/A,{},{},N/A,{}", firstCell(operation.step), operation.name, type,
-                                 framework ? "HCCL" : "COMMUNICATION");
-        row.after = std::string("0,N/A,N/A") + kMissingTensors + m_missing;
+        m_cells += fmt::format("{},4294967295,N/A,N/A,{},{},N/A,{}", firstCell(operation.step), operation.name, type,
+                               framework ? "HCCL" : "COMMUNICATION");
+        row.after = m_cells.size();
+        m_cells.append("0,N/A,N/A").append(kMissingTensors).append(m_missing);
     } else {
-        row.before = fmt::format("{},{},{},HCCL", operation.step, operation.name, type);
-        row.after = "0";
+        m_cells += fmt::format("{},{},{},HCCL", operation.step, operation.name, type);
+        row.after = m_cells.size();
+        m_cells += '0';
     }
-    m_rows.push_back(std::move(row));
+    row.end = m_cells.size();
+    m_rows.push_back(row);
+}
+
+void KernelTable::writeRow(const Row& row, std::int64_t wait)
+{
+    const std::string_view cells = m_cells;
+    const std::string_view after = cells.substr(row.after, row.end - row.after);
+    const Micros start{row.start};
+    const MicrosNumber duration{row.duration};
+    if (!row.texts)
+        return m_file.put(cells.substr(row.cells, row.after - row.cells), ",", start, "\t,", duration, ",",
+                          MicrosNumber{wait}, ",", after, "\r\n");
+    m_file.put(m_form == KernelTableForm::Framework ? row.step : m_rank.deviceId);
+    if (m_detailed || m_form == KernelTableForm::Msprof)
+        m_file.put(",4294967295,", row.task, ",", row.stream);
+    m_file.put(std::string_view(row.texts->before), ",", start, "\t,", duration, ",", MicrosNumber{wait}, ",",
+               std::string_view(row.texts->after), after, "\r\n");
 }
 
 void KernelTable::endStep()
 {
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.start < b.start; });
     for (const Row& row : m_rows) {
-        const std::int64_t wait = m_last ? std::max<std::int64_t>(0, row.start - m_last->first - m_last->second) : 0;
-        m_file.print(FMT_COMPILE("{},{}\t,{},{},{}\r\n"), row.before, Micros{row.start}, MicrosNumber{row.duration},
-                     MicrosNumber{wait}, row.after);
+        writeRow(row, m_last ? std::max<std::int64_t>(0, row.start - m_last->first - m_last->second) : 0);
         m_last = {row.start, row.duration};
     }
     m_rows.clear();
+    m_cells.clear();
+    m_former.clear();
 }
 
 Status KernelTable::close()

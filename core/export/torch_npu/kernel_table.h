@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -39,23 +40,29 @@ private:
         std::int64_t least = 0;
         std::int64_t most = 0;
     };
-    struct Row {
-        std::int64_t start = 0; ///< wall ns
-        std::int64_t duration = 0;
-        std::string before; ///< cells up to the start time
-        std::string after;  ///< cells after the wait time
-    };
     /// What is the same for all calls of a kernel.
     struct KernelTexts {
         std::string name;
         std::string type;
-        std::string before;
-        std::string after;
+        std::string before; ///< cells up to the start time
+        std::string after;  ///< cells after the wait time
         Statistic* statistic = nullptr;
+    };
+    struct Row {
+        std::int64_t start = 0; ///< wall ns
+        std::int64_t duration = 0;
+        std::uint32_t step = 0;
+        std::uint32_t stream = 0;
+        std::uint32_t task = 0;
+        const KernelTexts* texts = nullptr; ///< null: a collective, all of whose cells are in m_cells
+        std::size_t cells = 0;              ///< where they begin in m_cells
+        std::size_t after = 0;              ///< where those after the wait time begin
+        std::size_t end = 0;
     };
     std::string header() const;
     std::string firstCell(std::uint32_t step) const;
     const KernelTexts& textsOf(const capture::KernelInfo& info);
+    void writeRow(const Row& row, std::int64_t wait);
     KernelTexts makeTexts(const capture::KernelInfo& info);
     Status writeStatistics() const;
 
@@ -67,9 +74,11 @@ private:
     OutputFile m_file;
     std::string m_missing; ///< counter cells of a row that has none
     std::vector<Row> m_rows;
+    std::string m_cells; ///< of the rows: what differs between the calls of a kernel
     std::optional<std::pair<std::int64_t, std::int64_t>> m_last;           ///< start and duration of the row before
     std::map<std::pair<std::string, std::string>, Statistic> m_statistics; ///< by type and core
-    std::unordered_map<const capture::KernelInfo*, KernelTexts> m_texts;
+    std::unordered_map<const capture::KernelInfo*, std::unique_ptr<KernelTexts>> m_texts;
+    std::vector<std::unique_ptr<KernelTexts>> m_former; ///< of places that were given to another kernel in this step
 };
 
 } // namespace tideline::torch_npu

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/export/torch_npu/line_text.h"
 #include "core/export/torch_npu/text.h"
-#include "core/export/torch_npu/trace_text.h"
 
 namespace tideline::torch_npu {
 
@@ -107,9 +107,17 @@ void OperatorTable::endStep(std::uint32_t step)
     addToParents(rows);
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.start < b.start; });
     for (const Row& row : rows)
-        m_file.print("{},{},{},{},{},{},{},{},{}\n", row.call->name, shapesCell(row.call->inputs), stackCell(*row.call),
-                     MicrosNumber{row.host - row.hostChildren}, MicrosNumber{row.host}, MicrosNumber{row.device},
-                     MicrosNumber{row.deviceTotal}, MicrosNumber{row.core}, MicrosNumber{row.coreTotal});
+        m_file.put(cellsOf(*row.call), ",", MicrosNumber{row.host - row.hostChildren}, ",", MicrosNumber{row.host}, ",",
+                   MicrosNumber{row.device}, ",", MicrosNumber{row.deviceTotal}, ",", MicrosNumber{row.core}, ",",
+                   MicrosNumber{row.coreTotal}, "\n");
+}
+
+const std::string& OperatorTable::cellsOf(const capture::HostCall& call)
+{
+    const auto [known, fresh] = m_cells.try_emplace(&call);
+    if (fresh)
+        known->second = call.name + "," + shapesCell(call.inputs) + "," + stackCell(call);
+    return known->second;
 }
 
 Status OperatorTable::close()

@@ -40,9 +40,12 @@ private:
     };
 
     static void addToParents(std::vector<Row>& rows);
+    /// Name, shapes and stack, the same for all occurrences of a call.
+    const std::string& cellsOf(const capture::HostCall& call);
 
     OutputFile m_file;
     std::vector<Row> m_rows;
+    std::unordered_map<const capture::HostCall*, std::string> m_cells;
     std::unordered_map<std::uint64_t, std::pair<std::int64_t, std::int64_t>> m_device; ///< all, on AI Core
 };
 

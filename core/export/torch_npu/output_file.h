@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/result.h"
+#include "core/export/torch_npu/line_text.h"
 
 namespace tideline::torch_npu {
 
@@ -32,6 +33,17 @@ public:
     void print(const Format& format, Args&&... args)
     {
         fmt::format_to(fmt::appender(m_buffer), format, std::forward<Args>(args)...);
+        flushFull();
+    }
+    /// The parts one after the other (core/export/torch_npu/line_text.h), without a format to read.
+    template <typename... Parts>
+    void put(const Parts&... parts)
+    {
+        const std::size_t before = m_buffer.size();
+        m_buffer.reserve(before + (mostChars(parts) + ...));
+        char* end = m_buffer.data() + before;
+        ((end = store(end, parts)), ...);
+        m_buffer.resize(static_cast<std::size_t>(end - m_buffer.data()));
         flushFull();
     }
     Status close();

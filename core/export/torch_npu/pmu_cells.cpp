@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
-#include <fmt/format.h>
-
-#include "core/export/torch_npu/text.h"
+#include "core/export/torch_npu/line_text.h"
 
 namespace tideline::torch_npu {
 
@@ -26,17 +25,16 @@ bool isVector(std::string_view column)
     return column.starts_with("aiv_");
 }
 
-void addCell(std::string& out, double value, int decimals = 3)
+void addCell(std::string& out, double value, int places = 3)
 {
-    out += ',';
-    appendDecimal(out, value, decimals);
+    char text[1 + mostChars(Decimal{})] = {','};
+    out.append(text, store(text + 1, Decimal{value, places}));
 }
 
 void addCell(std::string& out, std::int64_t value)
 {
-    const fmt::format_int text(value);
-    out += ',';
-    out.append(text.data(), text.size());
+    char text[1 + kMostDigits] = {','};
+    out.append(text, store(text + 1, value));
 }
 
 void addPipe(std::string& out, double activeUs, double ratio)
@@ -107,19 +105,27 @@ void pipeValues(const capture::PipeCounters& p, std::vector<double>& out)
     out.push_back(p.vectorCacheMiss);
 }
 
+void addHeader(capture::PmuGroup group, std::string& out)
+{
+    eachPart(
+        group,
+        [&out](bool vector) { out += vector ? ",aiv_time(us),aiv_total_cycles" : ",aicore_time(us),aic_total_cycles"; },
+        [&out](std::size_t, std::string_view column) { out.append(",").append(column); });
+}
+
 } // namespace
 
 std::string pmuHeader(const capture::RankInfo& rank)
 {
     if (!rank.aiCore)
         return {};
-    if (rank.pmuGroup == capture::PmuGroup::PipeUtilization)
-        return std::string(kPipeHeader);
     std::string out;
-    eachPart(
-        rank.pmuGroup,
-        [&out](bool vector) { out += vector ? ",aiv_time(us),aiv_total_cycles" : ",aicore_time(us),aic_total_cycles"; },
-        [&out](std::size_t, std::string_view column) { out.append(",").append(column); });
+    if (rank.pmuGroup == capture::PmuGroup::PipeUtilization)
+        out = kPipeHeader;
+    else
+        addHeader(rank.pmuGroup, out);
+    for (const std::string& name : rank.ownMetrics)
+        out.append(",").append(name);
     return out;
 }
 
@@ -130,9 +136,11 @@ void addPmuCells(std::string& out, const capture::RankInfo& rank, const capture:
     const capture::PipeCounters& p = kernel.pipes;
     if (!kernel.counted) {
         out += missingPmuCells(rank);
-    } else if (rank.pmuGroup == capture::PmuGroup::PipeUtilization) {
+        return;
+    }
+    if (rank.pmuGroup == capture::PmuGroup::PipeUtilization)
         addPipeCells(out, p);
-    } else {
+    else
         eachPart(
             rank.pmuGroup,
             [&](bool vector) {
@@ -140,6 +148,11 @@ void addPmuCells(std::string& out, const capture::RankInfo& rank, const capture:
                 addCell(out, vector ? p.vectorCycles : p.cubeCycles);
             },
             [&](std::size_t i, std::string_view) { addCell(out, kernel.pmu.values[i], kValueDecimals); });
+    for (const double value : kernel.ownValues) {
+        if (std::isnan(value))
+            out += ",N/A";
+        else
+            addCell(out, value, kValueDecimals);
     }
 }
 

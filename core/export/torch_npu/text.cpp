@@ -1,57 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/torch_npu/text.h"
 
-#include <array>
 #include <chrono>
-#include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
+
+#include "core/export/torch_npu/line_text.h"
 
 namespace tideline::torch_npu {
 
 std::string micros(std::int64_t ns)
 {
-    const std::int64_t size = ns < 0 ? -ns : ns;
-    return fmt::format("{}{}.{:03}", ns < 0 ? "-" : "", size / 1000, size % 1000);
+    char text[mostChars(Micros{})];
+    return {text, store(text, Micros{ns})};
 }
 
 std::string microsNumber(std::int64_t ns)
 {
-    std::string out = micros(ns);
-    out.erase(out.find_last_not_of('0') + 1);
-    if (out.back() == '.')
-        out.pop_back();
-    return out;
+    char text[mostChars(MicrosNumber{})];
+    return {text, store(text, MicrosNumber{ns})};
 }
 
 std::string decimal(double value, int decimals)
 {
-    std::string out;
-    appendDecimal(out, value, decimals);
-    return out;
-}
-
-void appendDecimal(std::string& out, double value, int decimals)
-{
-    constexpr std::array<std::int64_t, 7> kPowers = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000};
-    constexpr double kMostExact = 1e12; // beyond, value * 10^6 leaves 64 bits
-    if (decimals >= static_cast<int>(kPowers.size()) || !(std::fabs(value) < kMostExact)) {
-        fmt::format_to(std::back_inserter(out), "{:.{}f}", value, decimals);
-    } else {
-        const std::int64_t power = kPowers[static_cast<std::size_t>(decimals)];
-        const std::int64_t scaled = std::llround(value * static_cast<double>(power));
-        const std::int64_t size = scaled < 0 ? -scaled : scaled;
-        out += scaled < 0 ? "-" : "";
-        const fmt::format_int whole(size / power);
-        out.append(whole.data(), whole.size());
-        out += '.';
-        for (std::int64_t place = power / 10, rest = size % power; place > 0; rest %= place, place /= 10)
-            out += static_cast<char>('0' + rest / place);
-    }
-    out.erase(out.find_last_not_of('0') + 1);
-    if (out.back() == '.')
-        out += '0';
+    char text[mostChars(Decimal{})];
+    return {text, store(text, Decimal{value, decimals})};
 }
 
 std::string binaryDecimal(std::int64_t bytes, unsigned shift)

@@ -13,7 +13,6 @@ std::string micros(std::int64_t ns);
 std::string microsNumber(std::int64_t ns);
 /// A value with up to `decimals` places, trailing zeros cut, at least one place kept: 0.0, 0.186.
 std::string decimal(double value, int decimals);
-void appendDecimal(std::string& out, double value, int decimals);
 /// bytes / 2^shift, exactly: 954.5. At least one place is kept.
 std::string binaryDecimal(std::int64_t bytes, unsigned shift);
 /// A quoted JSON string.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-
-#include <fmt/format.h>
+#include <array>
+#include <cmath>
+#include <cstring>
 
 #include "core/export/torch_npu/comm_words.h"
+#include "core/export/torch_npu/line_text.h"
 #include "core/export/torch_npu/step_times.h"
-#include "core/export/torch_npu/text.h"
-#include "core/export/torch_npu/trace_text.h"
 #include "core/export/torch_npu/trace_view.h"
 
 // The layers of TraceView below the host: device tasks, communication, counters, and the arrows to them.
@@ -34,26 +34,31 @@ const char* hardwareType(capture::CoreType core)
 
 std::string computeFlowId(std::uint32_t stream, std::uint32_t task)
 {
-    // The value does not fit 64 bits: long division by ten.
+    // The value does not fit 64 bits: long division of three digits of 32 bits, nine decimals at a time.
     // A task number has 16 bits; what goes beyond is the number of the batch.
-    std::uint64_t low = 0xFFFFFFFFULL | (std::uint64_t{task >> 16U} << 32U) | (std::uint64_t{task & 0xFFFFU} << 48U);
-    std::uint64_t high = stream;
-    std::string digits;
-    while (high != 0 || low != 0) {
-        // (high * 2^64 + low) / 10, one 32-bit digit at a time
-        const std::uint64_t parts[4] = {high >> 32U, high & kNone32, low >> 32U, low & kNone32};
-        std::uint64_t quotient[4];
+    constexpr std::uint64_t kNineDigits = 1'000'000'000;
+    std::array<std::uint64_t, 3> parts = {stream, std::uint64_t{task >> 16U} | (std::uint64_t{task & 0xFFFFU} << 16U),
+                                          kNone32};
+    std::array<std::uint64_t, 4> nines{};
+    std::size_t count = 0;
+    do {
         std::uint64_t rest = 0;
-        for (int i = 0; i < 4; ++i) {
-            const std::uint64_t value = (rest << 32U) | parts[i];
-            quotient[i] = value / 10;
-            rest = value % 10;
+        for (std::uint64_t& part : parts) {
+            const std::uint64_t value = (rest << 32U) | part;
+            part = value / kNineDigits;
+            rest = value % kNineDigits;
         }
-        digits += static_cast<char>('0' + rest);
-        high = (quotient[0] << 32U) | quotient[1];
-        low = (quotient[2] << 32U) | quotient[3];
+        nines[count++] = rest;
+    } while (parts[0] != 0 || parts[1] != 0 || parts[2] != 0);
+    char digits[4 * kMostDigits];
+    char* end = storeDigits(digits, nines[count - 1]);
+    for (std::size_t i = count - 1; i > 0; --i) {
+        char block[kMostDigits];
+        storeDigits(block, nines[i - 1] + kNineDigits); // with a one before it, so that zeros stay
+        std::memcpy(end, block + 1, 9);
+        end += 9;
     }
-    return {digits.rbegin(), digits.rend()};
+    return {digits, end};
 }
 
 void TraceView::add(const capture::KernelRecord& record)
@@ -62,6 +67,17 @@ void TraceView::add(const capture::KernelRecord& record)
     deviceTask(record.info->name, hardwareType(record.info->core), record.stream, record.task, start,
                record.endNs - record.startNs, record.launch.connection);
     launchFlows(record.launch, computeFlowId(record.stream, record.task), pidOf(Layer::Hardware), record.stream, start);
+    if (!record.ownValues.empty())
+        ownMetrics(record);
+}
+
+/// A sample at the end of the kernel, when its counters are read.
+void TraceView::ownMetrics(const capture::KernelRecord& record)
+{
+    for (std::size_t i = 0; i < record.ownValues.size(); ++i)
+        if (!std::isnan(record.ownValues[i]))
+            counter(Layer::Own, m_rank.clock.wallOfDevice(record.endNs), "value", Decimal{record.ownValues[i], 6},
+                    std::string_view(m_rank.ownMetrics[i]));
 }
 
 void TraceView::add(const capture::CopyRecord& record)
@@ -86,12 +102,11 @@ void TraceView::add(const capture::CommRecord& record)
     const std::uint32_t pid = pidOf(Layer::Hccl);
     const std::uint32_t thread = record.group * kThreadsPerGroup;
     const std::int64_t start = m_rank.clock.wallOfDevice(record.startNs);
-    event(
-        FMT_COMPILE(
-            "{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": {{\"connection_id\": {}, "
-            "\"model id\": 4294967295, \"data_type\": \"{}\", \"alg_type\": \"{}\", \"count\": {}}}, \"ph\": \"X\"}}"),
-        JsonText{record.name}, pid, thread, Micros{start}, MicrosNumber{record.endNs - record.startNs},
-        record.launch.connection, capture::collectiveName(record.dtype), record.algorithm, record.count);
+    event("{\"name\": ", JsonText{record.name}, ", \"pid\": ", pid, ", \"tid\": ", thread, ", \"ts\": \"",
+          Micros{start}, "\", \"dur\": ", MicrosNumber{record.endNs - record.startNs},
+          ", \"args\": {\"connection_id\": ", record.launch.connection, ", \"model id\": 4294967295, \"data_type\": \"",
+          capture::collectiveName(record.dtype), "\", \"alg_type\": \"", record.algorithm,
+          "\", \"count\": ", record.count, "}, \"ph\": \"X\"}");
     launchFlows(record.launch, std::to_string((std::uint64_t{record.launch.connection} << 32U) - 1), pid, thread,
                 start);
     for (const capture::CommTask& task : record.tasks)
@@ -100,47 +115,42 @@ void TraceView::add(const capture::CommRecord& record)
 
 void TraceView::planeTask(const capture::CommTask& task, std::uint32_t thread)
 {
-    m_planes.emplace(thread, task.plane);
+    m_planes.try_emplace(thread, task.plane);
     const MicrosNumber length{task.endNs - task.startNs};
     const double rate = length.ns > 0 ? static_cast<double>(task.bytes) / static_cast<double>(length.ns) : 0.0;
-    event(FMT_COMPILE(
-              "{{\"name\": \"{0}\", \"pid\": {1}, \"tid\": {2}, \"ts\": \"{3}\", \"dur\": {4}, \"args\": "
-              "{{\"notify_id\": "
-              "\"{5}\", \"duration estimated(us)\": {4}, \"stream id\": {6}, \"task id\": {7}, \"context id\": 0, "
-              "\"task type\": \"{0}\", \"src rank\": {8}, \"dst rank\": {9}, \"transport type\": \"{10}\", "
-              "\"size(Byte)\": {11}, \"data type\": \"INVALID_TYPE\", \"link type\": \"{12}\", \"bandwidth(GB/s)\": "
-              "{13}, "
-              "\"model id\": 4294967295}}, \"ph\": \"X\"}}"),
-          taskName(task.kind), pidOf(Layer::Hccl), thread, Micros{m_rank.clock.wallOfDevice(task.startNs)}, length,
-          task.notify, task.stream, task.task, task.sourceRank, task.targetRank, task.transport, task.bytes, task.link,
-          decimal(rate, 6));
+    event("{\"name\": \"", taskName(task.kind), "\", \"pid\": ", pidOf(Layer::Hccl), ", \"tid\": ", thread,
+          ", \"ts\": \"", Micros{m_rank.clock.wallOfDevice(task.startNs)}, "\", \"dur\": ", length,
+          ", \"args\": {\"notify_id\": \"", task.notify, "\", \"duration estimated(us)\": ", length,
+          ", \"stream id\": ", task.stream, ", \"task id\": ", task.task, ", \"context id\": 0, \"task type\": \"",
+          taskName(task.kind), "\", \"src rank\": ", task.sourceRank, ", \"dst rank\": ", task.targetRank,
+          ", \"transport type\": \"", task.transport, "\", \"size(Byte)\": ", task.bytes,
+          ", \"data type\": \"INVALID_TYPE\", \"link type\": \"", task.link,
+          "\", \"bandwidth(GB/s)\": ", Decimal{rate, 6}, ", \"model id\": 4294967295}, \"ph\": \"X\"}");
 }
 
 void TraceView::add(const capture::CounterRecord& record)
 {
     const std::int64_t at = m_rank.clock.wallOfDevice(record.atNs);
-    const std::string mega = decimal(record.value / kBinaryMega, 6);
-    const std::string kilo = decimal(record.value / 1024.0, 3);
+    const Decimal mega{record.value / kBinaryMega, 6};
+    const Decimal kilo{record.value / 1024.0, 3};
+    const std::uint32_t unit = record.unit;
     switch (record.kind) {
     case capture::CounterKind::CoreFrequency:
-        return counter(Layer::Frequency, "AI Core Freq", at, "MHz", fmt::format("{:.0f}", record.value));
-    case capture::CounterKind::HbmRead:
-        return counter(Layer::Hbm, fmt::format("HBM {}/Read", record.unit), at, "Read(MB/s)", mega);
-    case capture::CounterKind::HbmWrite:
-        return counter(Layer::Hbm, fmt::format("HBM {}/Write", record.unit), at, "Write(MB/s)", mega);
+        return counter(Layer::Frequency, at, "MHz", std::llround(record.value), "AI Core Freq");
+    case capture::CounterKind::HbmRead: return counter(Layer::Hbm, at, "Read(MB/s)", mega, "HBM ", unit, "/Read");
+    case capture::CounterKind::HbmWrite: return counter(Layer::Hbm, at, "Write(MB/s)", mega, "HBM ", unit, "/Write");
     case capture::CounterKind::L2ReadThroughput:
-        return counter(Layer::Llc, fmt::format("LLC {} Read/Throughput", record.unit), at, "Throughput(MB/s)", mega);
+        return counter(Layer::Llc, at, "Throughput(MB/s)", mega, "LLC ", unit, " Read/Throughput");
     case capture::CounterKind::L2ReadHitRate:
-        return counter(Layer::Llc, fmt::format("LLC {} Read/Hit Rate", record.unit), at, "Hit Rate(%)",
-                       decimal(record.value, 6));
+        return counter(Layer::Llc, at, "Hit Rate(%)", Decimal{record.value, 6}, "LLC ", unit, " Read/Hit Rate");
     case capture::CounterKind::ProcessMemory:
-        counter(Layer::Memory, "APP/DDR", at, "KB", "0.0");
-        counter(Layer::Memory, "APP/HBM", at, "KB", kilo);
-        return counter(Layer::Memory, "APP/Memory", at, "KB", kilo);
+        counter(Layer::Memory, at, "KB", "0.0", "APP/DDR");
+        counter(Layer::Memory, at, "KB", kilo, "APP/HBM");
+        return counter(Layer::Memory, at, "KB", kilo, "APP/Memory");
     case capture::CounterKind::DeviceMemory:
-        counter(Layer::Memory, "Device/DDR", at, "KB", "0.0");
-        counter(Layer::Memory, "Device/HBM", at, "KB", kilo);
-        return counter(Layer::Memory, "Device/Memory", at, "KB", kilo);
+        counter(Layer::Memory, at, "KB", "0.0", "Device/DDR");
+        counter(Layer::Memory, at, "KB", kilo, "Device/HBM");
+        return counter(Layer::Memory, at, "KB", kilo, "Device/Memory");
     }
 }
 
@@ -149,23 +159,15 @@ void TraceView::add(const capture::SyncMarkerRecord& record)
     const Micros start{m_rank.clock.wallOfHost(record.hostStartNs)};
     const Micros seen{m_rank.clock.wallOfDevice(record.deviceNs)};
     m_frameworkThreads.insert(record.thread);
-    event(
-        FMT_COMPILE(
-            "{{\"ph\": \"X\", \"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"cat\": \"mstx\", "
-            "\"args\": {{\"connection_id\": {}}}}}"),
-        JsonText{record.name}, m_rank.pid, record.thread, start, MicrosNumber{record.hostEndNs - record.hostStartNs},
-        record.connection);
+    event("{\"ph\": \"X\", \"name\": ", JsonText{record.name}, ", \"pid\": ", m_rank.pid, ", \"tid\": ", record.thread,
+          ", \"ts\": \"", start, "\", \"dur\": ", MicrosNumber{record.hostEndNs - record.hostStartNs},
+          ", \"cat\": \"mstx\", \"args\": {\"connection_id\": ", record.connection, "}}");
     deviceTask(record.name, "MSTX", record.stream, 0, m_rank.clock.wallOfDevice(record.deviceNs), 0, record.connection);
-    event(FMT_COMPILE(
-              "{{\"ph\": \"s\", \"name\": \"MsTx{0}\", \"cat\": \"MsTx\", \"id\": \"{0}\", \"pid\": {1}, \"tid\": {2}, "
-              "\"ts\": "
-              "\"{3}\"}}"),
-          record.connection, m_rank.pid, record.thread, start);
-    event(FMT_COMPILE(
-              "{{\"ph\": \"f\", \"name\": \"MsTx{0}\", \"cat\": \"MsTx\", \"id\": \"{0}\", \"pid\": {1}, \"tid\": {2}, "
-              "\"ts\": "
-              "\"{3}\", \"bp\": \"e\"}}"),
-          record.connection, pidOf(Layer::Hardware), record.stream, seen);
+    event("{\"ph\": \"s\", \"name\": \"MsTx", record.connection, "\", \"cat\": \"MsTx\", \"id\": \"", record.connection,
+          "\", \"pid\": ", m_rank.pid, ", \"tid\": ", record.thread, ", \"ts\": \"", start, "\"}");
+    event("{\"ph\": \"f\", \"name\": \"MsTx", record.connection, "\", \"cat\": \"MsTx\", \"id\": \"", record.connection,
+          "\", \"pid\": ", pidOf(Layer::Hardware), ", \"tid\": ", record.stream, ", \"ts\": \"", seen,
+          "\", \"bp\": \"e\"}");
 }
 
 void TraceView::addOverlap(const std::vector<TimeRange>& computing, const std::vector<TimeRange>& communication)
@@ -187,14 +189,11 @@ void TraceView::addOverlap(const std::vector<TimeRange>& computing, const std::v
 void TraceView::deviceTask(std::string_view name, const char* type, std::uint32_t stream, std::uint32_t task,
                            std::int64_t start, std::int64_t length, std::uint32_t connection)
 {
-    event(FMT_COMPILE(
-              "{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": {{\"Model Id\": "
-              "4294967295, "
-              "\"Task Type\": \"{}\", \"Physic Stream Id\": {}, \"Task Id\": {}, \"Batch Id\": 0, \"Subtask Id\": "
-              "4294967295, "
-              "\"connection_id\": {}}}, \"ph\": \"X\"}}"),
-          JsonText{name}, pidOf(Layer::Hardware), stream, Micros{start}, MicrosNumber{length}, type, stream, task,
-          connection != 0 ? std::uint64_t{connection} : kNone32);
+    event("{\"name\": ", JsonText{name}, ", \"pid\": ", pidOf(Layer::Hardware), ", \"tid\": ", stream, ", \"ts\": \"",
+          Micros{start}, "\", \"dur\": ", MicrosNumber{length},
+          ", \"args\": {\"Model Id\": 4294967295, \"Task Type\": \"", type, "\", \"Physic Stream Id\": ", stream,
+          ", \"Task Id\": ", task, ", \"Batch Id\": 0, \"Subtask Id\": 4294967295, \"connection_id\": ",
+          connection != 0 ? std::uint64_t{connection} : kNone32, "}, \"ph\": \"X\"}");
 }
 
 void TraceView::launchFlows(const capture::Launch& launch, std::string_view hostToDevice, std::uint32_t pid,
@@ -204,45 +203,36 @@ void TraceView::launchFlows(const capture::Launch& launch, std::string_view host
         hostToDeviceFlow(launch, hostToDevice, pid, thread, start);
     if (!m_style.framework || launch.operatorId == 0)
         return;
-    event(
-        FMT_COMPILE(
-            "{{\"ph\": \"s\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": {}, \"pid\": {}, \"tid\": {}, \"ts\": "
-            "\"{}\", \"cat\": \"async_npu\"}}"),
-        start, m_rank.pid, launch.operatorThread, Micros{m_rank.clock.wallOfHost(launch.operatorStartNs)});
-    event(
-        FMT_COMPILE(
-            "{{\"ph\": \"f\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": {}, \"pid\": {}, \"tid\": {}, \"ts\": "
-            "\"{}\", \"cat\": \"async_npu\"}}"),
-        start, pid, thread, Micros{start});
+    event("{\"ph\": \"s\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": ", start, ", \"pid\": ", m_rank.pid,
+          ", \"tid\": ", launch.operatorThread, ", \"ts\": \"", Micros{m_rank.clock.wallOfHost(launch.operatorStartNs)},
+          "\", \"cat\": \"async_npu\"}");
+    event("{\"ph\": \"f\", \"bp\": \"e\", \"name\": \"torch_to_npu\", \"id\": ", start, ", \"pid\": ", pid,
+          ", \"tid\": ", thread, ", \"ts\": \"", Micros{start}, "\", \"cat\": \"async_npu\"}");
 }
 
 void TraceView::hostToDeviceFlow(const capture::Launch& launch, std::string_view hostToDevice, std::uint32_t pid,
                                  std::uint32_t thread, std::int64_t start)
 {
     m_apiThreads.insert(launch.apiThread);
-    event(
-        FMT_COMPILE(
-            "{{\"name\": \"HostToDevice{0}\", \"ph\": \"s\", \"cat\": \"HostToDevice\", \"id\": \"{0}\", \"pid\": {1}, "
-            "\"tid\": {2}, \"ts\": \"{3}\"}}"),
-        hostToDevice, pidOf(Layer::Cann), launch.apiThread, Micros{m_rank.clock.wallOfHost(launch.apiNs)});
-    event(FMT_COMPILE("{{\"name\": \"HostToDevice{0}\", \"ph\": \"f\", \"id\": \"{0}\", \"ts\": \"{3}\", \"cat\": "
-                      "\"HostToDevice\", \"pid\": {1}, \"tid\": {2}, \"bp\": \"e\"}}"),
-          hostToDevice, pid, thread, Micros{start});
+    event("{\"name\": \"HostToDevice", hostToDevice, "\", \"ph\": \"s\", \"cat\": \"HostToDevice\", \"id\": \"",
+          hostToDevice, "\", \"pid\": ", pidOf(Layer::Cann), ", \"tid\": ", launch.apiThread, ", \"ts\": \"",
+          Micros{m_rank.clock.wallOfHost(launch.apiNs)}, "\"}");
+    event("{\"name\": \"HostToDevice", hostToDevice, "\", \"ph\": \"f\", \"id\": \"", hostToDevice, "\", \"ts\": \"",
+          Micros{start}, "\", \"cat\": \"HostToDevice\", \"pid\": ", pid, ", \"tid\": ", thread, ", \"bp\": \"e\"}");
 }
 
-void TraceView::counter(Layer layer, std::string_view name, std::int64_t at, const char* series,
-                        const std::string& value)
+template <typename Value, typename... Name>
+void TraceView::counter(Layer layer, std::int64_t at, std::string_view series, const Value& value, const Name&... name)
 {
-    event(FMT_COMPILE(
-              "{{\"name\": \"{}\", \"ts\": \"{}\", \"pid\": {}, \"tid\": 0, \"args\": {{\"{}\": {}}}, \"ph\": \"C\"}}"),
-          name, Micros{at}, pidOf(layer), series, value);
+    event("{\"name\": \"", name..., "\", \"ts\": \"", Micros{at}, "\", \"pid\": ", pidOf(layer),
+          ", \"tid\": 0, \"args\": {\"", series, "\": ", value, "}, \"ph\": \"C\"}");
 }
 
 void TraceView::lane(std::uint32_t thread, const char* name, const std::vector<TimeRange>& ranges)
 {
     for (const TimeRange& range : ranges)
-        event(FMT_COMPILE("{{\"name\": \"{}\", \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"ph\": \"X\"}}"),
-              name, pidOf(Layer::Overlap), thread, Micros{range.start.ns}, MicrosNumber{range.length().ns});
+        event("{\"name\": \"", name, "\", \"pid\": ", pidOf(Layer::Overlap), ", \"tid\": ", thread, ", \"ts\": \"",
+              Micros{range.start.ns}, "\", \"dur\": ", MicrosNumber{range.length().ns}, ", \"ph\": \"X\"}");
 }
 
 } // namespace tideline::torch_npu

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "core/export/torch_npu/comm_words.h"
+#include "core/export/torch_npu/line_text.h"
 #include "core/export/torch_npu/operator_table.h"
 #include "core/export/torch_npu/step_times.h"
 #include "core/export/torch_npu/tensor_text.h"
 #include "core/export/torch_npu/text.h"
-#include "core/export/torch_npu/trace_text.h"
 
 namespace tideline::torch_npu {
 
@@ -38,6 +38,8 @@ Status TraceView::open(const std::filesystem::path& path, const capture::RankInf
     const char* const lanes[] = {"Computing", "Communication", "Communication(Not Overlapped)", "Free"};
     for (std::uint32_t i = 0; i < 4; ++i)
         meta(pidOf(Layer::Overlap), i, "thread_name", fmt::format("\"name\": \"{}\"", lanes[i]));
+    if (!rank.ownMetrics.empty())
+        nameProcess(pidOf(Layer::Own), "Own Metrics", "NPU", static_cast<std::uint32_t>(Layer::Own));
     nameProcess(pidOf(Layer::Frequency), "AI Core Freq", "NPU", static_cast<std::uint32_t>(Layer::Frequency));
     return Done{};
 }
@@ -64,16 +66,13 @@ void TraceView::add(const capture::HostRecord& record)
         return;
     m_frameworkThreads.insert(record.thread);
     const bool enqueue = call.layer == capture::HostLayer::Enqueue;
-    event(FMT_COMPILE(
-              "{{\"ph\": \"X\", \"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"cat\": \"{}\", "
-              "\"args\": {{\"correlation_id\": {}}}}}"),
-          JsonText{call.name}, m_rank.pid, record.thread, start, length, enqueue ? "enqueue" : "dequeue",
-          record.correlation);
-    event(
-        FMT_COMPILE(
-            "{{\"ph\": \"{}\", \"bp\": \"e\", \"name\": \"enqueue_to_dequeue\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
-            "\"ts\": \"{}\", \"cat\": \"async_task_queue\"}}"),
-        enqueue ? "s" : "f", record.correlation, m_rank.pid, record.thread, start);
+    event("{\"ph\": \"X\", \"name\": ", JsonText{call.name}, ", \"pid\": ", m_rank.pid, ", \"tid\": ", record.thread,
+          ", \"ts\": \"", start, "\", \"dur\": ", length, ", \"cat\": \"", enqueue ? "enqueue" : "dequeue",
+          "\", \"args\": {\"correlation_id\": ", record.correlation, "}}");
+    event("{\"ph\": \"", enqueue ? "s" : "f",
+          "\", \"bp\": \"e\", \"name\": \"enqueue_to_dequeue\", \"id\": ", record.correlation,
+          ", \"pid\": ", m_rank.pid, ", \"tid\": ", record.thread, ", \"ts\": \"", start,
+          "\", \"cat\": \"async_task_queue\"}");
 }
 
 void TraceView::runtimeCall(const capture::HostRecord& record)
@@ -83,14 +82,12 @@ void TraceView::runtimeCall(const capture::HostRecord& record)
     m_apiThreads.insert(record.thread);
     const std::string_view bare = std::string_view(call.name).substr(call.name.find('@') + 1);
     const bool node = call.layer == capture::HostLayer::Node;
-    event(
-        FMT_COMPILE(
-            "{{\"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, \"args\": {{\"Thread Id\": {}, "
-            "\"Mode\": "
-            "\"{}\", \"level\": \"{}\", \"id\": \"{}\", \"item_id\": \"{}\", \"connection_id\": {}}}, \"ph\": \"X\"}}"),
-        JsonText{call.name}, pidOf(Layer::Cann), record.thread, Micros{m_rank.clock.wallOfHost(record.startNs)},
-        MicrosNumber{record.endNs - record.startNs}, record.thread, call.mode, level, node ? "0" : bare,
-        record.item.empty() ? std::string_view("0") : std::string_view(record.item), record.connection);
+    event("{\"name\": ", JsonText{call.name}, ", \"pid\": ", pidOf(Layer::Cann), ", \"tid\": ", record.thread,
+          ", \"ts\": \"", Micros{m_rank.clock.wallOfHost(record.startNs)},
+          "\", \"dur\": ", MicrosNumber{record.endNs - record.startNs}, ", \"args\": {\"Thread Id\": ", record.thread,
+          ", \"Mode\": \"", call.mode, "\", \"level\": \"", level, "\", \"id\": \"", node ? "0" : bare,
+          "\", \"item_id\": \"", record.item.empty() ? std::string_view("0") : std::string_view(record.item),
+          "\", \"connection_id\": ", record.connection, "}, \"ph\": \"X\"}");
 }
 
 void TraceView::hostOperator(const capture::HostRecord& record)
@@ -98,22 +95,19 @@ void TraceView::hostOperator(const capture::HostRecord& record)
     const capture::HostCall& call = *record.call;
     const Micros start{m_rank.clock.wallOfHost(record.startNs)};
     m_frameworkThreads.insert(record.thread);
-    event(FMT_COMPILE("{{\"ph\": \"X\", \"name\": {}, \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, "),
-          JsonText{call.name}, m_rank.pid, record.thread, start, MicrosNumber{record.endNs - record.startNs});
+    event("{\"ph\": \"X\", \"name\": ", JsonText{call.name}, ", \"pid\": ", m_rank.pid, ", \"tid\": ", record.thread,
+          ", \"ts\": \"", start, "\", \"dur\": ", MicrosNumber{record.endNs - record.startNs}, ", ");
     if (call.layer == capture::HostLayer::Operator)
-        m_file.print(
-            FMT_COMPILE("\"cat\": \"cpu_op\", \"args\": {{\"Sequence number\": {}, \"Fwd thread id\": {}{}}}}}"),
-            record.sequence, record.forwardThread, operatorTexts(call));
+        m_file.put("\"cat\": \"cpu_op\", \"args\": {\"Sequence number\": ", record.sequence,
+                   ", \"Fwd thread id\": ", record.forwardThread, operatorTexts(call), "}}");
     else
-        m_file.print(
-            FMT_COMPILE("\"cat\": \"python_function\", \"args\": {{\"Python id\": {}, \"Python parent id\": {}}}}}"),
-            record.id, record.parent);
+        m_file.put("\"cat\": \"python_function\", \"args\": {\"Python id\": ", record.id,
+                   ", \"Python parent id\": ", record.parent, "}}");
     if (record.link == capture::AutogradLink::None)
         return;
-    event(FMT_COMPILE("{{\"ph\": \"{}\", \"bp\": \"e\", \"name\": \"fwdbwd\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
-                      "\"ts\": \"{}\", "
-                      "\"cat\": \"fwdbwd\"}}"),
-          record.link == capture::AutogradLink::Forward ? "s" : "f", record.sequence, m_rank.pid, record.thread, start);
+    event("{\"ph\": \"", record.link == capture::AutogradLink::Forward ? "s" : "f",
+          "\", \"bp\": \"e\", \"name\": \"fwdbwd\", \"id\": ", record.sequence, ", \"pid\": ", m_rank.pid,
+          ", \"tid\": ", record.thread, ", \"ts\": \"", start, "\", \"cat\": \"fwdbwd\"}");
 }
 
 /// Collections stand in a process of their own, under one name.
@@ -123,10 +117,9 @@ void TraceView::collection(const capture::HostRecord& record)
         nameProcess(pidOf(Layer::Collector), "Python GC", "CPU", static_cast<std::uint32_t>(Layer::Collector));
         nameThread(pidOf(Layer::Collector), record.thread, fmt::format("Thread {}", record.thread));
     }
-    event(FMT_COMPILE("{{\"ph\": \"X\", \"name\": \"GC\", \"pid\": {}, \"tid\": {}, \"ts\": \"{}\", \"dur\": {}, "
-                      "\"cat\": \"GC\", \"args\": {{}}}}"),
-          pidOf(Layer::Collector), record.thread, Micros{m_rank.clock.wallOfHost(record.startNs)},
-          MicrosNumber{record.endNs - record.startNs});
+    event("{\"ph\": \"X\", \"name\": \"GC\", \"pid\": ", pidOf(Layer::Collector), ", \"tid\": ", record.thread,
+          ", \"ts\": \"", Micros{m_rank.clock.wallOfHost(record.startNs)},
+          "\", \"dur\": ", MicrosNumber{record.endNs - record.startNs}, ", \"cat\": \"GC\", \"args\": {}}");
 }
 
 const std::string& TraceView::operatorTexts(const capture::HostCall& call)
@@ -167,17 +160,10 @@ std::uint32_t TraceView::pidOf(Layer layer) const
     return (m_rank.pid << 10U) | (static_cast<std::uint32_t>(layer) << 5U) | (m_rank.deviceId & 31U);
 }
 
-void TraceView::separate()
-{
-    if (!m_first)
-        m_file.write(", ");
-    m_first = false;
-}
-
 void TraceView::meta(std::uint32_t pid, std::uint64_t thread, const char* name, const std::string& argument)
 {
-    event(FMT_COMPILE("{{\"name\": \"{}\", \"pid\": {}, \"tid\": {}, \"args\": {{{}}}, \"ph\": \"M\"}}"), name, pid,
-          thread, argument);
+    event("{\"name\": \"", name, "\", \"pid\": ", pid, ", \"tid\": ", thread, ", \"args\": {", argument,
+          "}, \"ph\": \"M\"}");
 }
 
 void TraceView::nameProcess(std::uint32_t pid, const char* name, const char* label, std::uint32_t sort)

@@ -51,18 +51,18 @@ private:
         Llc = 18,
         Memory = 19,
         Overlap = 23,
+        Own = 24,
     };
 
     /// Of the communication process: the group's thread, then its planes'.
     static constexpr std::uint32_t kThreadsPerGroup = 16;
 
     std::uint32_t pidOf(Layer layer) const;
-    void separate();
-    template <typename Format, typename... Args>
-    void event(const Format& format, Args&&... args)
+    template <typename... Parts>
+    void event(const Parts&... parts)
     {
-        separate();
-        m_file.print(format, std::forward<Args>(args)...);
+        m_file.put(std::string_view(", ", m_first ? 0 : 2), parts...);
+        m_first = false;
     }
     void meta(std::uint32_t pid, std::uint64_t thread, const char* name, const std::string& argument);
     void nameProcess(std::uint32_t pid, const char* name, const char* label, std::uint32_t sort);
@@ -78,8 +78,10 @@ private:
                      std::uint32_t thread, std::int64_t start);
     void hostToDeviceFlow(const capture::Launch& launch, std::string_view hostToDevice, std::uint32_t pid,
                           std::uint32_t thread, std::int64_t start);
+    void ownMetrics(const capture::KernelRecord& record);
     void planeTask(const capture::CommTask& task, std::uint32_t thread);
-    void counter(Layer layer, std::string_view name, std::int64_t at, const char* series, const std::string& value);
+    template <typename Value, typename... Name>
+    void counter(Layer layer, std::int64_t at, std::string_view series, const Value& value, const Name&... name);
     void lane(std::uint32_t thread, const char* name, const std::vector<TimeRange>& ranges);
 
     OutputFile m_file;

@@ -40,11 +40,11 @@ Status AnalysisWriter::begin(const capture::RankInfo& rank)
         return opened;
     const bool communication = rank.level != capture::TraceLevel::Kernels && rank.communication;
     makeAnalysisTables(m_database, communication);
-    m_stepRows.prepare(m_database, "StepTraceTime", 10);
+    m_stepRows.prepare(m_database, "StepTraceTime");
     if (communication) {
-        m_times.prepare(m_database, "CommAnalyzerTime", 10);
-        m_bandwidths.prepare(m_database, "CommAnalyzerBandwidth", 12);
-        m_matrix.prepare(m_database, "CommAnalyzerMatrix", 11);
+        m_times.prepare(m_database, "CommAnalyzerTime");
+        m_bandwidths.prepare(m_database, "CommAnalyzerBandwidth");
+        m_matrix.prepare(m_database, "CommAnalyzerMatrix");
     }
     return Done{};
 }
@@ -113,7 +113,7 @@ Status AnalysisWriter::finish()
     while (!m_steps.empty())
         addOperations(m_steps.begin()->first);
     for (SqliteInsert* insert : {&m_stepRows, &m_times, &m_bandwidths, &m_matrix})
-        insert->reset();
+        insert->finish();
     return m_database.close();
 }
 

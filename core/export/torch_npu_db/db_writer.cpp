@@ -21,11 +21,13 @@ Status DbWriter::begin(const capture::RankInfo& rank)
     makeProfileTables(m_database);
     if (rank.syncMarkers)
         makeMarkTable(m_database);
+    if (!rank.ownMetrics.empty())
+        makeMetricTable(m_database);
     m_strings.open(m_database);
     m_device.open(m_database, m_strings, rank);
     m_host.open(m_database, m_strings, rank);
     m_samples.open(m_database, m_strings, rank);
-    m_steps.prepare(m_database, "STEP_TIME", 3);
+    m_steps.prepare(m_database, "STEP_TIME");
     return Done{};
 }
 
@@ -37,6 +39,7 @@ void DbWriter::host(const capture::HostRecord& record)
 void DbWriter::kernel(const capture::KernelRecord& record)
 {
     m_device.add(record);
+    m_samples.add(record);
     m_host.addLaunch(record.launch);
 }
 
@@ -88,13 +91,12 @@ void DbWriter::step(const capture::StepRecord& record)
 Status DbWriter::finish()
 {
     m_host.finish();
+    m_device.finish();
+    m_samples.finish();
+    m_strings.finish();
+    m_steps.finish();
     addFacts();
     makeProfileIndexes(m_database);
-    m_steps.reset();
-    m_host.reset();
-    m_device.reset();
-    m_samples.reset();
-    m_strings.reset();
     return m_database.close();
 }
 
@@ -102,7 +104,7 @@ void DbWriter::addFacts()
 {
     SqliteInsert pairs;
     for (const char* table : {"NPU_INFO", "SESSION_TIME_INFO", "HOST_INFO", "RANK_DEVICE_MAP", "META_DATA"}) {
-        pairs.prepare(m_database, table, 2);
+        pairs.prepare(m_database, table);
         const std::string_view name = table;
         if (name == "NPU_INFO")
             pairs.add(m_rank.deviceId, m_rank.deviceSpec);
@@ -115,6 +117,7 @@ void DbWriter::addFacts()
         else
             for (const auto& [key, text] : profilerMetadata(m_rank))
                 pairs.add(key, text);
+        pairs.finish();
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/torch_npu_db/device_rows.h"
 
+#include <cmath>
+
 #include "core/export/torch_npu/comm_words.h"
 #include "core/export/torch_npu/pmu_cells.h"
 #include "core/export/torch_npu/tensor_text.h"
@@ -48,17 +50,17 @@ void DeviceRows::open(SqliteWriter& database, StringIds& strings, const capture:
     m_strings = &strings;
     m_rank = rank;
     m_detailed = rank.taskLevel != capture::TraceLevel::Kernels;
-    m_tasks.prepare(database, "TASK", 11);
-    m_compute.prepare(database, "COMPUTE_TASK_INFO", 13);
-    m_counters.prepare(database, "TASK_PMU_INFO", 3, pmuNames(rank.pmuGroup).size());
-    m_operations.prepare(database, "COMMUNICATION_OP", 12);
-    m_parts.prepare(database, "COMMUNICATION_TASK_INFO", 14);
+    m_tasks.prepare(database, "TASK");
+    m_compute.prepare(database, "COMPUTE_TASK_INFO");
+    m_counters.prepare(database, "TASK_PMU_INFO");
+    m_operations.prepare(database, "COMMUNICATION_OP");
+    m_parts.prepare(database, "COMMUNICATION_TASK_INFO");
 }
 
-void DeviceRows::reset()
+void DeviceRows::finish()
 {
     for (SqliteInsert* insert : {&m_tasks, &m_compute, &m_counters, &m_operations, &m_parts})
-        insert->reset();
+        insert->finish();
 }
 
 std::int64_t DeviceRows::addTask(const TaskPlace& place, std::int64_t taskType)
@@ -110,12 +112,17 @@ void DeviceRows::add(const capture::KernelRecord& record)
 
 void DeviceRows::addCounters(std::int64_t task, const capture::KernelRecord& record)
 {
-    if (m_counterNames.empty())
+    if (m_counterNames.empty()) {
         for (const std::string& name : pmuNames(m_rank.pmuGroup))
             m_counterNames.push_back(text(name));
+        for (const std::string& name : m_rank.ownMetrics)
+            m_counterNames.push_back(text(name));
+    }
     pmuValues(record, m_rank.pmuGroup, m_values);
-    for (std::size_t i = 0; i < m_counterNames.size(); ++i)
-        m_counters.addNext(task, m_counterNames[i], m_values[i]);
+    m_values.insert(m_values.end(), record.ownValues.begin(), record.ownValues.end());
+    for (std::size_t i = 0; i < m_values.size(); ++i)
+        if (!std::isnan(m_values[i]))
+            m_counters.add(task, m_counterNames[i], m_values[i]);
 }
 
 void DeviceRows::add(const capture::CopyRecord& record)

@@ -18,7 +18,7 @@ namespace tideline::torch_npu {
 class DeviceRows {
 public:
     void open(SqliteWriter& database, StringIds& strings, const capture::RankInfo& rank);
-    void reset();
+    void finish();
     void add(const capture::KernelRecord& record);
     void add(const capture::CopyRecord& record);
     void add(const capture::SyncRecord& record);

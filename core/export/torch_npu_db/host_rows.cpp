@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "core/export/torch_npu/line_text.h"
 #include "core/export/torch_npu/tensor_text.h"
 
 namespace tideline::torch_npu {
@@ -36,25 +37,35 @@ std::int64_t apiType(capture::HostLayer layer)
     return 0;
 }
 
+/// A time as text, since this table has no numbers there.
+struct TimeText {
+    explicit TimeText(std::int64_t ns) : size(static_cast<std::size_t>(store(digits, ns) - digits)) {}
+    operator std::string_view() const { return {digits, size}; }
+
+    char digits[kMostDigits];
+    std::size_t size;
+};
+
 } // namespace
 
 void HostRows::open(SqliteWriter& database, StringIds& strings, const capture::RankInfo& rank)
 {
     m_strings = &strings;
     m_rank = rank;
-    m_runtime.prepare(database, "CANN_API", 6);
-    m_framework.prepare(database, "PYTORCH_API", 11);
-    m_connections.prepare(database, "CONNECTION_IDS", 2);
-    m_chains.prepare(database, "PYTORCH_CALLCHAINS", 3);
-    m_collections.prepare(database, "GC_RECORD", 3);
+    m_runtime.prepare(database, "CANN_API", kFirstFree);
+    m_framework.prepare(database, "PYTORCH_API");
+    m_connections.prepare(database, "CONNECTION_IDS");
+    m_chains.prepare(database, "PYTORCH_CALLCHAINS");
+    m_collections.prepare(database, "GC_RECORD");
     if (rank.syncMarkers)
-        m_marks.prepare(database, "MSTX_EVENTS", 10);
+        m_marks.prepare(database, "MSTX_EVENTS");
 }
 
-void HostRows::reset()
+void HostRows::finish()
 {
+    endStep(std::numeric_limits<std::uint32_t>::max());
     for (SqliteInsert* insert : {&m_runtime, &m_framework, &m_connections, &m_chains, &m_collections, &m_marks})
-        insert->reset();
+        insert->finish();
 }
 
 void HostRows::add(const capture::HostRecord& record)
@@ -109,11 +120,11 @@ void HostRows::addCollection(const capture::HostRecord& record)
 void HostRows::addQueueCall(const capture::HostRecord& record)
 {
     m_connections.add(m_nextList, kFirstQueue + static_cast<std::int64_t>(record.correlation));
-    m_framework.add(std::to_string(m_rank.clock.wallOfHost(record.startNs)),
-                    std::to_string(m_rank.clock.wallOfHost(record.endNs)), globalThread(record.thread), m_nextList++,
-                    textsOf(*record.call).name, std::optional<std::int64_t>(), std::optional<std::int64_t>(),
+    m_framework.add(std::string_view(TimeText(m_rank.clock.wallOfHost(record.startNs))),
+                    std::string_view(TimeText(m_rank.clock.wallOfHost(record.endNs))), globalThread(record.thread),
+                    m_nextList++, textsOf(*record.call).name, std::optional<std::int64_t>(),
                     std::optional<std::int64_t>(), std::optional<std::int64_t>(), std::optional<std::int64_t>(),
-                    kQueueType);
+                    std::optional<std::int64_t>(), kQueueType);
 }
 
 void HostRows::addOperator(const capture::HostRecord& record)
@@ -135,9 +146,9 @@ void HostRows::addOperator(const capture::HostRecord& record)
         connect(kFirstBackward + forward->second);
     const CallTexts& texts = textsOf(*record.call);
     const bool isOperator = record.call->layer == capture::HostLayer::Operator;
-    m_framework.add(std::to_string(m_rank.clock.wallOfHost(record.startNs)),
-                    std::to_string(m_rank.clock.wallOfHost(record.endNs)), globalThread(record.thread), list,
-                    texts.name, isOperator ? std::optional(record.sequence) : std::nullopt,
+    m_framework.add(std::string_view(TimeText(m_rank.clock.wallOfHost(record.startNs))),
+                    std::string_view(TimeText(m_rank.clock.wallOfHost(record.endNs))), globalThread(record.thread),
+                    list, texts.name, isOperator ? std::optional(record.sequence) : std::nullopt,
                     isOperator ? std::optional(record.forwardThread) : std::nullopt, texts.types, texts.shapes,
                     texts.chain, apiType(record.call->layer));
 }
@@ -183,11 +194,6 @@ void HostRows::endStep(std::uint32_t step)
     for (auto record = m_operators.begin(); record != rest; ++record)
         addOperator(*record);
     m_operators.erase(m_operators.begin(), rest);
-}
-
-void HostRows::finish()
-{
-    endStep(std::numeric_limits<std::uint32_t>::max());
 }
 
 } // namespace tideline::torch_npu

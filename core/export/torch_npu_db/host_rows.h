@@ -18,7 +18,6 @@ namespace tideline::torch_npu {
 class HostRows {
 public:
     void open(SqliteWriter& database, StringIds& strings, const capture::RankInfo& rank);
-    void reset();
     void add(const capture::HostRecord& record);
     void add(const capture::SyncMarkerRecord& record);
     void addLaunch(const capture::Launch& launch);

@@ -114,6 +114,11 @@ void makeMarkTable(SqliteWriter& database)
                  "connectionId INTEGER)");
 }
 
+void makeMetricTable(SqliteWriter& database)
+{
+    database.run("CREATE TABLE OWN_METRIC (deviceId INTEGER,timestampNs INTEGER,eventName INTEGER,value NUMERIC)");
+}
+
 void makeProfileIndexes(SqliteWriter& database)
 {
     database.run("CREATE INDEX TaskIndex ON TASK (startNs,globalTaskId);"

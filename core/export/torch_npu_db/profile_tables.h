@@ -10,6 +10,8 @@ namespace tideline::torch_npu {
 void makeProfileTables(SqliteWriter& database);
 /// The table of marks, which is there when a capture set some.
 void makeMarkTable(SqliteWriter& database);
+/// The curves of what users compute from the counters, where they do.
+void makeMetricTable(SqliteWriter& database);
 /// What a search needs; made last, since rows come in faster without.
 void makeProfileIndexes(SqliteWriter& database);
 

@@ -25,20 +25,22 @@ void SampleRows::open(SqliteWriter& database, StringIds& strings, const capture:
 {
     m_strings = &strings;
     m_rank = rank;
-    m_frequency.prepare(database, "AICORE_FREQ", 3);
-    m_hbm.prepare(database, "HBM", 5);
-    m_cache.prepare(database, "LLC", 6);
-    m_deviceMemory.prepare(database, "NPU_MEM", 5);
-    m_memory.prepare(database, "MEMORY_RECORD", 7);
-    m_allocations.prepare(database, "OP_MEMORY", 15);
-    m_modules.prepare(database, "NPU_MODULE_MEM", 4);
+    m_frequency.prepare(database, "AICORE_FREQ");
+    m_hbm.prepare(database, "HBM");
+    m_cache.prepare(database, "LLC");
+    m_deviceMemory.prepare(database, "NPU_MEM");
+    m_memory.prepare(database, "MEMORY_RECORD");
+    m_allocations.prepare(database, "OP_MEMORY");
+    m_modules.prepare(database, "NPU_MODULE_MEM");
+    if (!rank.ownMetrics.empty())
+        m_own.prepare(database, "OWN_METRIC");
 }
 
-void SampleRows::reset()
+void SampleRows::finish()
 {
     for (SqliteInsert* insert :
-         {&m_frequency, &m_hbm, &m_cache, &m_deviceMemory, &m_memory, &m_allocations, &m_modules})
-        insert->reset();
+         {&m_frequency, &m_hbm, &m_cache, &m_deviceMemory, &m_memory, &m_allocations, &m_modules, &m_own})
+        insert->finish();
 }
 
 void SampleRows::add(const capture::CounterRecord& record)
@@ -60,6 +62,14 @@ void SampleRows::add(const capture::CounterRecord& record)
         return addMemory(record, "app");
     case capture::CounterKind::DeviceMemory: return addMemory(record, "device");
     }
+}
+
+void SampleRows::add(const capture::KernelRecord& record)
+{
+    for (std::size_t i = 0; i < record.ownValues.size(); ++i)
+        if (!std::isnan(record.ownValues[i]))
+            m_own.add(m_rank.deviceId, m_rank.clock.wallOfDevice(record.endNs),
+                      m_strings->id(StringRange::Runtime, m_rank.ownMetrics[i]), record.ownValues[i]);
 }
 
 void SampleRows::addBandwidth(const capture::CounterRecord& record, const char* direction)

@@ -13,7 +13,9 @@ namespace tideline::torch_npu {
 class SampleRows {
 public:
     void open(SqliteWriter& database, StringIds& strings, const capture::RankInfo& rank);
-    void reset();
+    void finish();
+    /// The curves of what users compute from the counters.
+    void add(const capture::KernelRecord& record);
     void add(const capture::CounterRecord& record);
     void add(const capture::MemoryRecord& record);
     void add(const capture::AllocationRecord& record);
@@ -31,6 +33,7 @@ private:
     SqliteInsert m_memory;
     SqliteInsert m_allocations;
     SqliteInsert m_modules;
+    SqliteInsert m_own;
     std::map<std::uint32_t, double> m_throughput; ///< of the cache's units, until their hit rate comes
 };
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/export/sqlite/sqlite_writer.h"
 
@@ -15,11 +18,23 @@ namespace tideline::torch_npu {
 /// Who numbers a text: each of the three writers of the database has its own range of ids.
 enum class StringRange : std::uint8_t { Runtime, Framework, Memory };
 
-/// The texts of STRING_IDS; each is written when it is met first.
+/// The texts of STRING_IDS, numbered as they are met.
 class StringIds {
 public:
-    void open(SqliteWriter& database) { m_insert.prepare(database, "STRING_IDS", 2); }
-    void reset() { m_insert.reset(); }
+    void open(SqliteWriter& database) { m_insert.prepare(database, "STRING_IDS"); }
+    /// Writes them in order of their ids.
+    void finish()
+    {
+        for (const Range& range : m_ranges) {
+            std::vector<std::pair<std::int64_t, std::string_view>> texts;
+            for (const auto& [text, id] : range.ids)
+                texts.emplace_back(id, text);
+            std::sort(texts.begin(), texts.end());
+            for (const auto& [id, text] : texts)
+                m_insert.add(id, text);
+        }
+        m_insert.finish();
+    }
     std::int64_t id(StringRange range, std::string_view text)
     {
         Range& place = m_ranges[static_cast<std::size_t>(range)];
@@ -30,7 +45,6 @@ public:
         const std::int64_t id =
             static_cast<std::int64_t>(range) * kRangeSize + static_cast<std::int64_t>(place.ids.size());
         place.ids.emplace(text, id);
-        m_insert.add(id, text);
         return id;
     }
 

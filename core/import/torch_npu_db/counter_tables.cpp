@@ -51,6 +51,7 @@ constexpr Series kAccelerators[] = {{"readBwLevel", "read_bandwidth acc_id <0>",
                                     {"readOstLevel", "read_ost acc_id <0>", "value", ""},
                                     {"writeOstLevel", "write_ost acc_id <0>", "value", ""}};
 constexpr Series kQos[] = {{"bandwidth", "QoS <0>", "<1>", "B/s"}};
+constexpr Series kOwnMetric[] = {{"value", "<0>", "value", ""}}; // of our own collector
 constexpr Series kHccs[] = {{"txThroughput", "Tx", "Tx(MB/s)", "MB/s", kMegabyte},
                             {"rxThroughput", "Rx", "Rx(MB/s)", "MB/s", kMegabyte}};
 constexpr Series kProcessor[] = {{"usage", "CPU <0>", "Usage(%)", "%"}};
@@ -71,6 +72,7 @@ constexpr CounterTable kCounterTables[] = {
     {"SOC_BANDWIDTH_LEVEL", "Stars Soc Info", 20, {"", ""}, kSocLevels},
     {"ACC_PMU", "Acc PMU", 21, {"accId", ""}, kAccelerators},
     {"QOS", "QoS", 22, {"eventName", "dieId"}, kQos},
+    {"OWN_METRIC", "Own Metrics", 24, {"eventName", ""}, kOwnMetric},
     {"HCCS", "HCCS", 25, {"", ""}, kHccs},
     {"CPU_USAGE", "CPU Usage", 30, {"cpuId", ""}, kProcessor},
     {"HOST_MEM_USAGE", "Memory Usage", 31, {"", ""}, kHostMemory},

@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <QTest>
 
+#include "tests/unit/collect/test_dump.h"
 #include "tests/unit/collect/test_faults.h"
 #include "tests/unit/collect/test_invariants.h"
 #include "tests/unit/collect/test_recording.h"
@@ -13,7 +14,9 @@ int main(int argc, char** argv)
     TestScenarios scenarios;
     TestInvariants invariants;
     TestFaults faults;
+    TestDump dump;
     TestRecording recording;
-    return QTest::qExec(&scenarios, argc, argv) + QTest::qExec(&invariants, argc, argv)
-           + QTest::qExec(&faults, argc, argv) + QTest::qExec(&recording, argc, argv);
+    return QTest::qExec(&dump, argc, argv) + QTest::qExec(&scenarios, argc, argv)
+           + QTest::qExec(&invariants, argc, argv) + QTest::qExec(&faults, argc, argv)
+           + QTest::qExec(&recording, argc, argv);
 }

@@ -2,7 +2,9 @@
 #include <QCoreApplication>
 #include <QTest>
 
+#include "tests/unit/export/test_database_writer.h"
 #include "tests/unit/export/test_forms.h"
+#include "tests/unit/export/test_own_metrics.h"
 #include "tests/unit/export/test_round_trip.h"
 
 int main(int argc, char** argv)
@@ -10,5 +12,8 @@ int main(int argc, char** argv)
     QCoreApplication app(argc, argv);
     TestRoundTrip roundTrip;
     TestForms forms;
-    return QTest::qExec(&roundTrip, argc, argv) + QTest::qExec(&forms, argc, argv);
+    TestDatabaseWriter databases;
+    TestOwnMetrics metrics;
+    return QTest::qExec(&roundTrip, argc, argv) + QTest::qExec(&forms, argc, argv)
+           + QTest::qExec(&databases, argc, argv) + QTest::qExec(&metrics, argc, argv);
 }
