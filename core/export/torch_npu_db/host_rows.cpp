@@ -5,6 +5,8 @@
 #include <limits>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "core/export/torch_npu/line_text.h"
 #include "core/export/torch_npu/tensor_text.h"
 
@@ -50,13 +52,13 @@ struct TimeText {
 
 void HostRows::open(SqliteWriter& database, StringIds& strings, const capture::RankInfo& rank)
 {
+    m_database = &database;
     m_strings = &strings;
     m_rank = rank;
     m_runtime.prepare(database, "CANN_API", kFirstFree);
     m_framework.prepare(database, "PYTORCH_API");
     m_connections.prepare(database, "CONNECTION_IDS");
     m_chains.prepare(database, "PYTORCH_CALLCHAINS");
-    m_collections.prepare(database, "GC_RECORD");
     if (rank.syncMarkers)
         m_marks.prepare(database, "MSTX_EVENTS");
 }
@@ -64,8 +66,20 @@ void HostRows::open(SqliteWriter& database, StringIds& strings, const capture::R
 void HostRows::finish()
 {
     endStep(std::numeric_limits<std::uint32_t>::max());
-    for (SqliteInsert* insert : {&m_runtime, &m_framework, &m_connections, &m_chains, &m_collections, &m_marks})
+    for (SqliteInsert* insert : {&m_runtime, &m_framework, &m_connections, &m_chains, &m_marks})
         insert->finish();
+    writeCollections();
+}
+
+/// Real databases have this table only where there was something to collect.
+void HostRows::writeCollections()
+{
+    if (m_collections.empty())
+        return;
+    std::string sql = "CREATE TABLE GC_RECORD (startNs INTEGER, endNs INTEGER, globalTid INTEGER);";
+    for (const auto& [start, end, thread] : m_collections)
+        sql += fmt::format("INSERT INTO GC_RECORD VALUES ({},{},{});", start, end, thread);
+    m_database->run(sql.c_str());
 }
 
 void HostRows::add(const capture::HostRecord& record)
@@ -113,8 +127,8 @@ void HostRows::addRuntimeCall(const capture::HostRecord& record)
 
 void HostRows::addCollection(const capture::HostRecord& record)
 {
-    m_collections.add(m_rank.clock.wallOfHost(record.startNs), m_rank.clock.wallOfHost(record.endNs),
-                      globalThread(record.thread));
+    m_collections.push_back(
+        {m_rank.clock.wallOfHost(record.startNs), m_rank.clock.wallOfHost(record.endNs), globalThread(record.thread)});
 }
 
 void HostRows::addQueueCall(const capture::HostRecord& record)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ private:
         std::optional<std::int64_t> chain;
     };
 
+    void writeCollections();
     void addRuntimeCall(const capture::HostRecord& record);
     void addCollection(const capture::HostRecord& record);
     void addQueueCall(const capture::HostRecord& record);
@@ -45,13 +47,14 @@ private:
         return static_cast<std::int64_t>((std::uint64_t{m_rank.pid} << 32U) | thread);
     }
 
+    SqliteWriter* m_database = nullptr;
     StringIds* m_strings = nullptr;
     capture::RankInfo m_rank;
     SqliteInsert m_runtime;
     SqliteInsert m_framework;
     SqliteInsert m_connections;
     SqliteInsert m_chains;
-    SqliteInsert m_collections;
+    std::vector<std::array<std::int64_t, 3>> m_collections; // start, end, thread
     SqliteInsert m_marks;
     std::unordered_map<const capture::HostCall*, CallTexts> m_texts;
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_launches; ///< connections by operator
