@@ -37,17 +37,21 @@ std::vector<DataIssue> dataIssues(const ImportIssues& issues, const std::vector<
     return out;
 }
 
-std::vector<DataIssue> clockIssues(const std::vector<RankInfo>& ranks)
+/// `recorded`: how long. A drift in a short recording may be chance, and moves nothing by more than the clocks are known.
+std::vector<DataIssue> clockIssues(const std::vector<RankInfo>& ranks, Duration recorded)
 {
     constexpr Duration kMostShift{10'000'000}; // time servers keep hosts within a few milliseconds
     constexpr double kMostDriftPpm = 20;
+    constexpr double kLeastEffectNs = 20'000;
     DataIssue issue{FindingSeverity::Low, "clock-skew", 0, {}};
     for (const RankInfo& rank : ranks) {
         if (!rank.clock || rank.clock->doubt != ClockDoubt::None)
             continue;
         const RankClock& clock = *rank.clock;
         const Duration apart = std::max(clock.shift, -clock.shift);
-        if (apart <= kMostShift && std::abs(clock.driftPpm) <= kMostDriftPpm)
+        const double drift = std::abs(clock.driftPpm);
+        const bool drifts = drift > kMostDriftPpm && drift * 1e-6 * static_cast<double>(recorded.ns) > kLeastEffectNs;
+        if (apart <= kMostShift && !drifts)
             continue;
         if (issue.count++ == 0)
             issue.place = rank.path;

@@ -11,7 +11,7 @@
 namespace tideline {
 
 /// Clocks of ranks that are further apart than those of well kept hosts, where they have not been aligned.
-std::vector<DataIssue> clockIssues(const std::vector<RankInfo>& ranks);
+std::vector<DataIssue> clockIssues(const std::vector<RankInfo>& ranks, Duration recorded);
 
 /// What import found wrong, as the advisor's rule about the data reads it: errors and warnings, notes left out.
 std::vector<DataIssue> dataIssues(const ImportIssues& issues, const std::vector<FileReport>& files);

@@ -78,7 +78,7 @@ Result<std::shared_ptr<const AdvisorResult>> Session::advise(AdvisorOptions opti
     }
     options.dataIssues = dataIssues(issues(), files());
     if (m_clockUse == ClockUse::AsRecorded) {
-        for (DataIssue& issue : clockIssues(trace().ranks()))
+        for (DataIssue& issue : clockIssues(trace().ranks(), trace().axisExtent().length()))
             options.dataIssues.push_back(std::move(issue));
     }
     options.transfers = transferFacts(trace(), m_scratchDir, progress);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/session/advice.h"
 #include "tests/unit/clocks/captures.h"
 
 using namespace tideline;
@@ -35,6 +36,8 @@ private slots:
     void longSteps_data() { addGridRows("rdma-train", 4, 3); }
     void longSteps() { checkGridRow(); }
     void alignedSession();
+    void whatIsAFinding_data();
+    void whatIsAFinding();
 };
 
 void TestClockCaptures::plantedClocks_data()
@@ -179,6 +182,38 @@ void TestClockCaptures::alignedSession()
         QCOMPARE(trace.rank(RankId{1}).clock->shift, rank.clock->shift);
         QCOMPARE(trace.axisExtent() == (*aligned)->trace().axisExtent(), back);
     }
+}
+
+void TestClockCaptures::whatIsAFinding_data()
+{
+    QTest::addColumn<double>("shiftMs");
+    QTest::addColumn<double>("ppm");
+    QTest::addColumn<double>("seconds");
+    QTest::addColumn<bool>("found");
+    QTest::newRow("a drift that chance leaves in a short recording") << 0.0 << -22.4 << 0.2 << false;
+    QTest::newRow("the same in a long one") << 0.0 << -22.4 << 2.0 << true;
+    QTest::newRow("a drift that clocks have") << 0.0 << 19.0 << 600.0 << false;
+    QTest::newRow("a large drift") << 0.0 << 50.0 << 0.5 << true;
+    QTest::newRow("hosts that agree") << 9.9 << 0.0 << 10.0 << false;
+    QTest::newRow("hosts that do not") << -10.1 << 0.0 << 0.2 << true;
+}
+
+void TestClockCaptures::whatIsAFinding()
+{
+    QFETCH(double, shiftMs);
+    QFETCH(double, ppm);
+    QFETCH(double, seconds);
+    QFETCH(bool, found);
+    std::vector<RankInfo> ranks(2);
+    ranks[1].path = "rank1";
+    ranks[1].clock = RankClock{};
+    ranks[1].clock->doubt = ClockDoubt::None;
+    ranks[1].clock->shift = Duration{static_cast<std::int64_t>(shiftMs * 1e6)};
+    ranks[1].clock->driftPpm = ppm;
+    const auto issues = clockIssues(ranks, Duration{static_cast<std::int64_t>(seconds * 1e9)});
+    QCOMPARE(!issues.empty(), found);
+    if (found)
+        QCOMPARE(issues.front().place, std::string("rank1"));
 }
 
 QTEST_GUILESS_MAIN(TestClockCaptures)
