@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace tideline {
 
 namespace {
@@ -56,10 +54,6 @@ Status settle(CollectRequest& request)
 {
     if (request.frequency && request.interval)
         return wrong("--freq and --sample-interval say the same thing twice", "Leave one of them out");
-    if (request.output.communicationLevel > static_cast<int>(request.options.level))
-        request.notes.push_back(fmt::format("HCCL_TRACE_LEVEL={} asks for more than trace level {} records",
-                                            request.output.communicationLevel,
-                                            static_cast<int>(request.options.level)));
     const Status measured = settleMetrics(request);
     return measured ? settleSteps(request) : measured;
 }

@@ -120,6 +120,8 @@ Result<collect::CollectSummary> runPass(const fs::path& folder, const fs::path& 
 Result<collect::CollectSummary> runPasses(const fs::path& folder, const fs::path& dump, const CollectOutput& output,
                                           collect::CollectOptions options, const Progress& progress)
 {
+    if (output.communicationLevel > 0)
+        options.communicationLevel = static_cast<capture::TraceLevel>(output.communicationLevel);
     if (output.groups.size() < 2) {
         if (!output.groups.empty())
             options.pmuGroup = output.groups.front();

@@ -24,7 +24,7 @@ struct CollectOutput {
     bool force = false;                    ///< also into a directory that holds something
     bool truth = true;                     ///< with ground_truth.json
     std::vector<capture::PmuGroup> groups; ///< several: one pass each, in a directory of its own
-    int communicationLevel = 0;            ///< 1 to 3 lowers the detail of collectives; 0: that of the capture
+    int communicationLevel = 0;            ///< 1 to 3: how much of collectives, as a trace level; 0: as the capture
     /// Where tensors are described, if they are recorded: a path below `directory`, or a directory of its own.
     std::filesystem::path dumpDirectory = "dump";
     std::vector<OwnMetric> metrics;               ///< what is computed from the counters of each kernel

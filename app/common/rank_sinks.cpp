@@ -20,8 +20,8 @@ namespace tideline {
 
 namespace {
 
-/// Stands before the exporters of a rank: counts its steps for the progress, takes detail away from collectives and
-/// adds to kernels what users compute from their counters.
+/// Stands before the exporters of a rank: counts its steps for the progress and adds to kernels what users
+/// compute from their counters.
 class FrontSink final : public capture::RecordSink {
 public:
     FrontSink(std::vector<std::unique_ptr<capture::RecordSink>> sinks, const CollectOutput& output,
@@ -35,8 +35,6 @@ public:
         m_steps = std::uint64_t{rank.steps} * rank.worldSize;
         m_name = "rank " + std::to_string(rank.rank);
         capture::RankInfo info = rank;
-        if (m_output.communicationLevel == 1)
-            info.communication = info.communicationMatrix = false;
         const bool counted = rank.aiCore && rank.taskLevel != capture::TraceLevel::Kernels;
         if (counted && !m_output.metrics.empty())
             m_metrics = OwnMetrics(m_output.metrics, rank.pmuGroup);
@@ -54,16 +52,7 @@ public:
     }
     void copy(const capture::CopyRecord& record) override { m_all.copy(record); }
     void sync(const capture::SyncRecord& record) override { m_all.sync(record); }
-    void communication(const capture::CommRecord& record) override
-    {
-        constexpr int kParts = 3;
-        const int level = m_output.communicationLevel;
-        if (level == 0 || level >= kParts || record.tasks.empty())
-            return m_all.communication(record);
-        capture::CommRecord bare = record;
-        bare.tasks.clear();
-        m_all.communication(bare);
-    }
+    void communication(const capture::CommRecord& record) override { m_all.communication(record); }
     void counter(const capture::CounterRecord& record) override { m_all.counter(record); }
     void memory(const capture::MemoryRecord& record) override { m_all.memory(record); }
     void allocation(const capture::AllocationRecord& record) override { m_all.allocation(record); }

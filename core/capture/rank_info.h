@@ -59,7 +59,8 @@ struct RankInfo {
     PmuGroup pmuGroup = PmuGroup::PipeUtilization;
     std::vector<std::string> ownMetrics; ///< names of what users compute from the counters
     bool l2Cache = false;
-    bool communication = true; ///< collectives are recorded
+    bool communication = true;                           ///< collectives are recorded
+    TraceLevel communicationLevel = TraceLevel::HostApi; ///< of collectives; Kernels: start and length alone
     bool communicationMatrix = true;
     bool hardwareMemory = true; ///< counters of HBM, L2 and device memory are recorded
     bool withStack = false;
@@ -69,6 +70,9 @@ struct RankInfo {
     ClockPair clock;
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<ParallelGroup> groups;
+    /// Whether collectives are recorded with transit, wait and links.
+    bool communicationDetailed() const { return communication && communicationLevel != TraceLevel::Kernels; }
+
     std::vector<std::pair<std::uint32_t, std::string>> streams; ///< logical stream id and what runs there
 };
 

@@ -132,6 +132,7 @@ void addWhatIsRecorded(const CollectOptions& options, std::uint32_t ranks, captu
     info.pmuGroup = options.pmuGroup;
     info.l2Cache = options.l2Cache;
     info.communication = options.communication.value_or(ranks > 1);
+    info.communicationLevel = options.communicationLevel.value_or(options.level);
     info.communicationMatrix = options.communicationMatrix;
     info.hardwareMemory = options.hardwareMemory;
     info.withStack = options.withStack;

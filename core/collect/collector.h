@@ -37,7 +37,8 @@ struct CollectOptions {
     bool aiCore = true;
     capture::PmuGroup pmuGroup = capture::PmuGroup::PipeUtilization;
     bool l2Cache = false;
-    std::optional<bool> communication; ///< default: with two ranks or more
+    std::optional<bool> communication;                     ///< default: with two ranks or more
+    std::optional<capture::TraceLevel> communicationLevel; ///< of collectives; default: level
     bool communicationMatrix = true;
     std::optional<bool> memory;    ///< record the allocator; default: at TraceLevel::Full
     bool hardwareMemory = true;    ///< HBM, L2 and device memory counters

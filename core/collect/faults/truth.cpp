@@ -23,6 +23,7 @@ bool records(const CollectOptions& options, std::string_view needs, std::uint32_
     const bool host = options.level != capture::TraceLevel::Kernels;
     const bool full = options.level == capture::TraceLevel::Full;
     const bool counted = options.aiCore && host && options.taskPart != TaskPart::Level0;
+    const bool linked = options.communicationLevel.value_or(options.level) != capture::TraceLevel::Kernels;
     const bool communicates = options.communication.value_or(ranks > 1);
     if (needs == "PipeUtilization")
         return counted && options.pmuGroup == capture::PmuGroup::PipeUtilization;
@@ -39,9 +40,9 @@ bool records(const CollectOptions& options, std::string_view needs, std::uint32_
     if (needs == "memory")
         return options.memory.value_or(full);
     if (needs == "communication")
-        return communicates && host;
+        return communicates && linked;
     if (needs == "matrix")
-        return communicates && options.communicationMatrix && host;
+        return communicates && options.communicationMatrix && linked;
     if (needs == "dump")
         return options.dump.has_value();
     return true; // level 1, frequency, framework events, metadata: always there

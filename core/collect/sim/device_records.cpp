@@ -177,7 +177,7 @@ void emitCommunication(RankContext& rank, const Workload& workload, const Task& 
         record.slowLinkNs = slow->linkNs;
     }
     record.launch = task.launch;
-    if (rank.info.level == capture::TraceLevel::Full)
+    if (rank.info.communicationLevel == capture::TraceLevel::Full)
         appendTasks(record, rank, plan.op);
     rank.sink->communication(record);
 }

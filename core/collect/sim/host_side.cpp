@@ -2,6 +2,7 @@
 #include "core/collect/sim/host_side.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/collect/cost_constants.h"
 #include "core/collect/seeded.h"
@@ -12,6 +13,21 @@ namespace tideline::collect::sim {
 namespace {
 
 constexpr std::int64_t kMarkIntervalNs = 1'000'000'000;
+
+/// How far the numbers of one micro-batch reach, so that those of the next begin behind them.
+std::int64_t sequencesOf(const RolePlan& role)
+{
+    constexpr std::int64_t kSpare = 8;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::int64_t most = 0;
+    for (const auto* plans : {&role.forward, &role.backward})
+        for (const OperatorPlan& plan : *plans)
+            if (plan.sequence >= 0) {
+                least = std::min(least, plan.sequence);
+                most = std::max(most, plan.sequence);
+            }
+    return std::max(static_cast<std::int64_t>(role.forward.size()) + kSpare, most - std::min(least, most) + 1);
+}
 
 } // namespace
 
@@ -25,7 +41,7 @@ HostSide::HostSide(const Workload& workload, const HostCalls& calls, RankContext
       m_main(rank.info.mainThread),
       m_autograd(rank.info.pid + 211),
       m_dispatch(rank.info.pid + 87),
-      m_sequencesPerMicro(static_cast<std::int64_t>(m_role.forward.size()) + 8)
+      m_sequencesPerMicro(sequencesOf(m_role))
 {
     // The workers have been at it for a while: the first batches are there.
     const std::int64_t head = 2 * workload.scenario.loader.batchNs;

@@ -91,7 +91,7 @@ std::unique_ptr<capture::RecordSink> ClusterOutput::makeSink()
 
 void ClusterOutput::addRank(const capture::RankInfo& rank)
 {
-    m_communication = rank.communication && rank.level != capture::TraceLevel::Kernels;
+    m_communication = rank.communicationDetailed();
     m_matrix = m_communication && rank.communicationMatrix;
     for (const capture::ParallelGroup& group : rank.groups)
         m_groups.emplace(std::to_string(capture::groupHash(group.name)), group);

@@ -41,7 +41,7 @@ Status MsprofWriter::begin(const capture::RankInfo& rank)
     m_output = m_capture / "mindstudio_profiler_output";
     m_suffix = "_" + torch_npu::compactDate(rank.clock.hostWallNs).substr(0, kStampDigits);
     m_lanes.begin(rank);
-    const bool analyses = rank.communication && rank.level != capture::TraceLevel::Kernels && !rank.groups.empty();
+    const bool analyses = rank.communicationDetailed() && !rank.groups.empty();
     for (const Status& result :
          {torch_npu::makeFolders(m_output), analyses ? torch_npu::makeFolders(m_capture / "analyze") : Status(Done{}),
           writeFacts(m_capture, rank)})
@@ -113,7 +113,7 @@ void MsprofWriter::communication(const capture::CommRecord& record)
     sum.most = std::max(sum.most, length);
     sum.total += length;
     ++sum.count;
-    if (m_rank.level == capture::TraceLevel::Kernels || !m_rank.communication)
+    if (!m_rank.communicationDetailed())
         return;
     const torch_npu::OperationFigures figures = torch_npu::figuresOf(m_rank, record);
     m_communication.add(figures);

@@ -70,9 +70,23 @@ void OperatorTable::addDevice(std::uint64_t operatorId, std::int64_t ns, bool on
 {
     if (operatorId == 0)
         return;
-    auto& sums = m_device[operatorId];
-    sums.first += ns;
-    sums.second += onAiCore ? ns : 0;
+    m_device.push_back({operatorId, ns, onAiCore, false});
+}
+
+void OperatorTable::addDeviceTimes(std::vector<Row>& rows)
+{
+    std::sort(m_device.begin(), m_device.end(),
+              [](const DeviceTime& a, const DeviceTime& b) { return a.operatorId < b.operatorId; });
+    for (Row& row : rows) {
+        auto time = std::lower_bound(m_device.begin(), m_device.end(), row.id,
+                                     [](const DeviceTime& a, std::uint64_t id) { return a.operatorId < id; });
+        for (; time != m_device.end() && time->operatorId == row.id; ++time) {
+            row.device = row.deviceTotal += time->ns;
+            row.core = row.coreTotal += time->onAiCore ? time->ns : 0;
+            time->written = true;
+        }
+    }
+    std::erase_if(m_device, [](const DeviceTime& time) { return time.written; });
 }
 
 void OperatorTable::addToParents(std::vector<Row>& rows)
@@ -96,14 +110,7 @@ void OperatorTable::endStep(std::uint32_t step)
         std::stable_partition(m_rows.begin(), m_rows.end(), [step](const Row& row) { return row.step <= step; });
     std::vector<Row> rows(m_rows.begin(), rest);
     m_rows.erase(m_rows.begin(), rest);
-    for (Row& row : rows) {
-        const auto found = m_device.find(row.id);
-        if (found == m_device.end())
-            continue;
-        row.device = row.deviceTotal = found->second.first;
-        row.core = row.coreTotal = found->second.second;
-        m_device.erase(found);
-    }
+    addDeviceTimes(rows);
     addToParents(rows);
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.start < b.start; });
     for (const Row& row : rows)

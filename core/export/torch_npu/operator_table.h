@@ -39,14 +39,22 @@ private:
         std::int64_t coreTotal = 0;
     };
 
+    struct DeviceTime {
+        std::uint64_t operatorId = 0;
+        std::int64_t ns = 0;
+        bool onAiCore = false;
+        bool written = false;
+    };
+
     static void addToParents(std::vector<Row>& rows);
+    void addDeviceTimes(std::vector<Row>& rows);
     /// Name, shapes and stack, the same for all occurrences of a call.
     const std::string& cellsOf(const capture::HostCall& call);
 
     OutputFile m_file;
     std::vector<Row> m_rows;
     std::unordered_map<const capture::HostCall*, std::string> m_cells;
-    std::unordered_map<std::uint64_t, std::pair<std::int64_t, std::int64_t>> m_device; ///< all, on AI Core
+    std::vector<DeviceTime> m_device; ///< of operators that are not written yet
 };
 
 /// Writes api_statistic<suffix>.csv: calls per level and name over the whole capture.

@@ -66,7 +66,7 @@ void TextWriter::communication(const capture::CommRecord& record)
 {
     m_trace.add(record);
     m_kernels.add(record);
-    if (m_rank.level != capture::TraceLevel::Kernels && m_rank.communication) {
+    if (m_rank.communicationDetailed()) {
         const OperationFigures figures = figuresOf(m_rank, record);
         m_communication.add(figures);
         if (m_rank.communicationMatrix)

@@ -38,7 +38,7 @@ Status AnalysisWriter::begin(const capture::RankInfo& rank)
     const Status opened = m_database.open(*folder / "analysis.db");
     if (!opened)
         return opened;
-    const bool communication = rank.level != capture::TraceLevel::Kernels && rank.communication;
+    const bool communication = rank.communicationDetailed();
     makeAnalysisTables(m_database, communication);
     m_stepRows.prepare(m_database, "StepTraceTime");
     if (communication) {
@@ -52,7 +52,7 @@ Status AnalysisWriter::begin(const capture::RankInfo& rank)
 void AnalysisWriter::communication(const capture::CommRecord& record)
 {
     m_lanes.add(record);
-    if (m_rank.level != capture::TraceLevel::Kernels && m_rank.communication)
+    if (m_rank.communicationDetailed())
         m_steps[record.step].push_back(figuresOf(m_rank, record));
 }
 

@@ -89,7 +89,8 @@ void HostRows::add(const capture::HostRecord& record)
     case capture::HostLayer::PythonFunction:
         if (record.call->garbageCollection)
             return addCollection(record);
-        m_operators.push_back(record);
+        m_operators.push_back({record.call, record.startNs, record.endNs, record.id, record.sequence, record.step,
+                               record.thread, record.forwardThread, record.link});
         return;
     case capture::HostLayer::Enqueue:
     case capture::HostLayer::Dequeue: return addQueueCall(record);
@@ -112,7 +113,7 @@ void HostRows::add(const capture::SyncMarkerRecord& record)
 void HostRows::addLaunch(const capture::Launch& launch)
 {
     if (launch.operatorId != 0)
-        m_launches[launch.operatorId].push_back(launch.connection);
+        m_launches.push_back({launch.operatorId, launch.connection, false});
 }
 
 void HostRows::addRuntimeCall(const capture::HostRecord& record)
@@ -141,17 +142,18 @@ void HostRows::addQueueCall(const capture::HostRecord& record)
                     std::optional<std::int64_t>(), kQueueType);
 }
 
-void HostRows::addOperator(const capture::HostRecord& record)
+void HostRows::addOperator(const Operator& record)
 {
     std::optional<std::int64_t> list;
     const auto connect = [&](std::int64_t connection) {
         list = list ? list : std::optional(m_nextList++);
         m_connections.add(*list, connection);
     };
-    if (const auto launches = m_launches.find(record.id); launches != m_launches.end()) {
-        for (const std::uint32_t connection : launches->second)
-            connect(connection);
-        m_launches.erase(launches);
+    auto launch = std::lower_bound(m_launches.begin(), m_launches.end(), record.id,
+                                   [](const LaunchedBy& a, std::uint64_t id) { return a.operatorId < id; });
+    for (; launch != m_launches.end() && launch->operatorId == record.id; ++launch) {
+        connect(launch->connection);
+        launch->written = true;
     }
     if (record.link == capture::AutogradLink::Forward)
         connect(kFirstBackward + (m_forward[record.sequence] = m_nextForward++));
@@ -204,10 +206,13 @@ std::int64_t HostRows::addChain(const std::string& stack)
 void HostRows::endStep(std::uint32_t step)
 {
     const auto rest = std::stable_partition(m_operators.begin(), m_operators.end(),
-                                            [step](const capture::HostRecord& record) { return record.step <= step; });
+                                            [step](const Operator& record) { return record.step <= step; });
+    std::stable_sort(m_launches.begin(), m_launches.end(),
+                     [](const LaunchedBy& a, const LaunchedBy& b) { return a.operatorId < b.operatorId; });
     for (auto record = m_operators.begin(); record != rest; ++record)
         addOperator(*record);
     m_operators.erase(m_operators.begin(), rest);
+    std::erase_if(m_launches, [](const LaunchedBy& launch) { return launch.written; });
 }
 
 } // namespace tideline::torch_npu

@@ -35,11 +35,29 @@ private:
         std::optional<std::int64_t> chain;
     };
 
+    /// Of a framework operator what its row needs.
+    struct Operator {
+        const capture::HostCall* call = nullptr;
+        std::int64_t startNs = 0;
+        std::int64_t endNs = 0;
+        std::uint64_t id = 0;
+        std::int64_t sequence = -1;
+        std::uint32_t step = 0;
+        std::uint32_t thread = 0;
+        std::uint32_t forwardThread = 0;
+        capture::AutogradLink link = capture::AutogradLink::None;
+    };
+    struct LaunchedBy {
+        std::uint64_t operatorId = 0;
+        std::uint32_t connection = 0;
+        bool written = false;
+    };
+
     void writeCollections();
     void addRuntimeCall(const capture::HostRecord& record);
     void addCollection(const capture::HostRecord& record);
     void addQueueCall(const capture::HostRecord& record);
-    void addOperator(const capture::HostRecord& record);
+    void addOperator(const Operator& record);
     const CallTexts& textsOf(const capture::HostCall& call);
     std::int64_t addChain(const std::string& stack);
     std::int64_t globalThread(std::uint32_t thread) const
@@ -57,8 +75,8 @@ private:
     std::vector<std::array<std::int64_t, 3>> m_collections; // start, end, thread
     SqliteInsert m_marks;
     std::unordered_map<const capture::HostCall*, CallTexts> m_texts;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_launches; ///< connections by operator
-    std::vector<capture::HostRecord> m_operators;
+    std::vector<LaunchedBy> m_launches; ///< of operators that are not written yet
+    std::vector<Operator> m_operators;
     std::unordered_map<std::int64_t, std::int64_t> m_forward; ///< link by autograd sequence number
     std::int64_t m_nextForward = 0;
     std::int64_t m_nextList = 0;

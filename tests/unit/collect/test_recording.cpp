@@ -4,9 +4,12 @@
 #include <QTest>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "core/collect/faults/truth.h"
 #include "core/collect/null_sink.h"
+#include "core/collect/scenario.h"
 #include "tests/unit/collect/recording_sink.h"
 
 using namespace tideline;
@@ -292,5 +295,32 @@ void TestRecording::countersComeAtTheAskedRate()
             });
             QVERIFY(qAbs(static_cast<double>(count) - seconds * hz) < 3);
         }
+    }
+}
+
+void TestRecording::sequencesAreUnique_data()
+{
+    QTest::addColumn<QByteArray>("scenario");
+    for (const std::string& name : scenarioNames())
+        QTest::newRow(name.c_str()) << QByteArray::fromStdString(name);
+}
+
+/// Two forward operators with the same number would share their backward ones.
+void TestRecording::sequencesAreUnique()
+{
+    QFETCH(QByteArray, scenario);
+    CollectOptions options;
+    options.scenario = scenario.toStdString();
+    options.steps = 2;
+    const std::vector<test::Recording> ranks = test::record(options);
+    QVERIFY(!ranks.empty());
+    for (const test::Recording& rank : ranks) {
+        std::set<std::int64_t> forward;
+        for (const auto& [host, call] : rank.host)
+            if (host.link == capture::AutogradLink::Forward)
+                QVERIFY2(forward.insert(host.sequence).second, call.name.c_str());
+        for (const auto& [host, call] : rank.host)
+            if (host.link == capture::AutogradLink::Backward)
+                QVERIFY2(forward.count(host.sequence) == 1, call.name.c_str());
     }
 }

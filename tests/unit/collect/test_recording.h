@@ -20,4 +20,6 @@ private slots:
     void overheadSlowsTheStep();
     void stacksNameTheLayer();
     void countersComeAtTheAskedRate();
+    void sequencesAreUnique_data();
+    void sequencesAreUnique();
 };

@@ -398,25 +398,54 @@ void TestForms::truncatedTimelineIsShort()
     QCOMPARE(shorter, 2); // one timeline of each form
 }
 
-void TestForms::communicationLevelTakesDetailAway()
+/// As it is planted by default: of 60 % of the text what is whole is read, and that it ends early is counted.
+void TestForms::truncatedTimelineIsAnIssue()
 {
-    for (const int level : {1, 2, 3}) {
-        Collection one({ExportForm::Text}, twoRanks());
-        one.output.communicationLevel = level;
-        QVERIFY(one.run());
-        QCOMPARE(one.names(u"communication.json"_s).size(), qsizetype{level > 1 ? 2 : 0});
-        QCOMPARE(one.names(u"communication_matrix.json"_s).size(), qsizetype{level > 1 ? 2 : 0});
-        const auto session = opened(one.path());
-        QVERIFY(session);
-        bool planes = false;
-        bool operations = false;
-        for (const TrackInfo& track : session->trace().tracks()) {
-            planes = planes || track.kind == TrackKind::CommPlane;
-            operations = operations || (track.kind == TrackKind::CommGroup && track.slices.size() > 0);
-        }
-        QCOMPARE(planes, level == 3);
-        QVERIFY(operations);
+    collect::CollectOptions options = twoRanks();
+    Collection whole({ExportForm::Text}, options);
+    QVERIFY(whole.run());
+    options.faults = {*collect::parseFault("truncated-slice")};
+    Collection cut({ExportForm::Text}, options);
+    QVERIFY(cut.run());
+    const QMap<QString, QByteArray> before = whole.files();
+    const QMap<QString, QByteArray> after = cut.files();
+    for (auto file = before.cbegin(); file != before.cend(); ++file)
+        if (file.key().endsWith(u"trace_view.json"_s) && file.value() != after[file.key()])
+            QCOMPARE(after[file.key()].size(), file.value().size() * 60 / 100);
+    const auto sound = opened(whole.path());
+    const auto damaged = opened(cut.path());
+    QVERIFY(sound && damaged);
+    QCOMPARE(sound->issues().countOf(IssueKind::Truncated), std::uint64_t{0});
+    QCOMPARE(damaged->issues().countOf(IssueKind::Truncated), std::uint64_t{1});
+    QVERIFY(damaged->trace().slices().size() < sound->trace().slices().size());
+    QVERIFY(damaged->trace().slices().size() > sound->trace().slices().size() / 2);
+}
+
+void TestForms::communicationLevelSetsTheDetail()
+{
+    for (const int level : {1, 2, 3, 11, 12, 13}) // and with trace level 1, to which they add
+        communicationLevelIsSet(level % 10, level > 10 ? capture::TraceLevel::Kernels : capture::TraceLevel::Full);
+}
+
+void TestForms::communicationLevelIsSet(int level, capture::TraceLevel traced)
+{
+    collect::CollectOptions options = twoRanks();
+    options.level = traced;
+    Collection one({ExportForm::Text}, options);
+    one.output.communicationLevel = level;
+    QVERIFY(one.run());
+    QCOMPARE(one.names(u"communication.json"_s).size(), qsizetype{level > 1 ? 2 : 0});
+    QCOMPARE(one.names(u"communication_matrix.json"_s).size(), qsizetype{level > 1 ? 2 : 0});
+    const auto session = opened(one.path());
+    QVERIFY(session);
+    bool planes = false;
+    bool operations = false;
+    for (const TrackInfo& track : session->trace().tracks()) {
+        planes = planes || track.kind == TrackKind::CommPlane;
+        operations = operations || (track.kind == TrackKind::CommGroup && track.slices.size() > 0);
     }
+    QCOMPARE(planes, level == 3);
+    QVERIFY(operations);
 }
 
 void TestForms::secondPlaceHasTheJsonOfCollectives()

@@ -4,6 +4,8 @@
 #include <QObject>
 #include <QTemporaryDir>
 
+#include "core/capture/rank_info.h"
+
 /// What belongs to a collection as a whole: its bytes, its layout, the forms that stand for all ranks.
 class TestForms : public QObject {
     Q_OBJECT
@@ -20,7 +22,8 @@ private slots:
     void otherKernelsGetNoCounters();
     void missingRankLeavesNoFiles();
     void truncatedTimelineIsShort();
-    void communicationLevelTakesDetailAway();
+    void truncatedTimelineIsAnIssue();
+    void communicationLevelSetsTheDetail();
     void secondPlaceHasTheJsonOfCollectives();
     void markersPairHostAndDevice();
     void truthLiesBesideTheRanks();
@@ -28,4 +31,7 @@ private slots:
     void decimals_data();
     void decimals();
     void binaryDecimals();
+
+private:
+    void communicationLevelIsSet(int level, tideline::capture::TraceLevel traced);
 };
