@@ -622,7 +622,7 @@
         <translation>热点算子</translation>
     </message>
     <message>
-        <source>Tune or replace this operator first: check that it runs on the intended core type, and try the vendor's operator tuning on its shapes.</source>
+        <source>Tune or replace this operator first: check that it runs on the intended core type, and try the vendor&apos;s operator tuning on its shapes.</source>
         <translation>优先调优或替换该算子：检查它是否运行在预期的核类型上，并用厂商的算子调优工具针对其形状调优。</translation>
     </message>
     <message>
@@ -902,7 +902,7 @@
         <translation>有算子运行在较慢的 AI CPU 上：%4 个，共 %5；最长的 %3 耗时 %1。</translation>
     </message>
     <message>
-        <source>Communication takes %1 of the device's span; %4 of it, %5 of the span, is not hidden by computation (collectives: %3).</source>
+        <source>Communication takes %1 of the device&apos;s span; %4 of it, %5 of the span, is not hidden by computation (collectives: %3).</source>
         <translation>通信占设备活动区间的 %1；其中 %4（占区间的 %5）未被计算掩盖（集合通信：%3 次）。</translation>
     </message>
     <message>
@@ -930,7 +930,7 @@
         <translation>读取 32 位浮点数的矩阵和卷积算子占计算时间的 %1（%4；算子：%3 个）。</translation>
     </message>
     <message>
-        <source>%1 of the device's span is free, together %4 (gaps: %3); the main cause is %5 (%6).</source>
+        <source>%1 of the device&apos;s span is free, together %4 (gaps: %3); the main cause is %5 (%6).</source>
         <translation>设备活动区间的 %1 为空闲，共 %4（间隙：%3 个）；主要为：%5（%6）。</translation>
     </message>
     <message>
@@ -1130,7 +1130,7 @@
         <translation>具有 step 时间的流水线阶段少于两个</translation>
     </message>
     <message>
-        <source>the busiest rank's products as long as those of a mean one; tokens are known by rank, not by expert</source>
+        <source>the busiest rank&apos;s products as long as those of a mean one; tokens are known by rank, not by expert</source>
         <translation>最忙 rank 的矩阵乘与平均水平一样长；token 数只按 rank 可知，不按专家</translation>
     </message>
     <message>
@@ -1250,7 +1250,7 @@
         <translation>每个 step 中大小不是 512 字节整数倍的 SDMA 集合通信部分：%1 个，耗时 %4，占所有此类部分时间的 %3。</translation>
     </message>
     <message>
-        <source>Pad the buffers so that every rank's part is a multiple of 512 bytes.</source>
+        <source>Pad the buffers so that every rank&apos;s part is a multiple of 512 bytes.</source>
         <translation>补齐缓冲区，使每个 rank 的部分都是 512 字节的整数倍。</translation>
     </message>
     <message>
@@ -2181,7 +2181,7 @@
         <translation>找到：%1</translation>
     </message>
     <message>
-        <source>Readable are *_ascend_pt, *_ascend_ms and PROF_* directories, cluster_analysis_output, the output of the service profiler, Chrome and Kineto traces (.json, .gz, .zip), databases (.db), kernel tables (.csv), tasks JSON and Tideline's own stores (.tld)</source>
+        <source>Readable are *_ascend_pt, *_ascend_ms and PROF_* directories, cluster_analysis_output, the output of the service profiler, Chrome and Kineto traces (.json, .gz, .zip), databases (.db), kernel tables (.csv), tasks JSON and Tideline&apos;s own stores (.tld)</source>
         <translation>可读取的有：*_ascend_pt、*_ascend_ms 和 PROF_* 目录，cluster_analysis_output，服务化性能采集的输出，Chrome 和 Kineto 跟踪文件（.json、.gz、.zip），数据库（.db），算子表（.csv），tasks JSON，以及 Tideline 自己的存储文件（.tld）</translation>
     </message>
     <message>
@@ -2454,19 +2454,19 @@
         <translation>数据中没有事件。此视图来自 trace_view.json 或其他轨迹文件。</translation>
     </message>
     <message>
-        <source>No host calls in this profile. trace_view.json feeds this view; collect with activities=[CPU, NPU], or choose the source "Device kernels".</source>
+        <source>No host calls in this profile. trace_view.json feeds this view; collect with activities=[CPU, NPU], or choose the source &quot;Device kernels&quot;.</source>
         <translation>数据中没有主机调用。此视图来自 trace_view.json；请用 activities=[CPU, NPU] 采集，或选择来源“设备算子”。</translation>
     </message>
     <message>
-        <source>No kernels on a device timeline in this profile. The Ascend Hardware lanes of trace_view.json feed this view; collect with activities=[CPU, NPU], or choose another source and the weight "Host time".</source>
+        <source>No kernels on a device timeline in this profile. The Ascend Hardware lanes of trace_view.json feed this view; collect with activities=[CPU, NPU], or choose another source and the weight &quot;Host time&quot;.</source>
         <translation>数据中的设备时间线上没有算子。此视图来自 trace_view.json 的 Ascend Hardware 泳道；请用 activities=[CPU, NPU] 采集，或选择其他来源并以“主机时间”为权重。</translation>
     </message>
     <message>
-        <source>No Python functions in this profile. trace_view.json holds them when the profiler runs with with_stack=True; the source "Operators" does without.</source>
+        <source>No Python functions in this profile. trace_view.json holds them when the profiler runs with with_stack=True; the source &quot;Operators&quot; does without.</source>
         <translation>数据中没有 Python 函数。profiler 以 with_stack=True 运行时，trace_view.json 才包含这些函数；来源“算子”不需要它们。</translation>
     </message>
     <message>
-        <source>All slices have the length 0. Choose the weight "Count" to see how often they occur.</source>
+        <source>All slices have the length 0. Choose the weight &quot;Count&quot; to see how often they occur.</source>
         <translation>所有事件的时长均为 0。请以“数量”为权重查看出现次数。</translation>
     </message>
     <message>
@@ -2811,7 +2811,7 @@
         <translation>多个部分声称同一个 rank 编号；分开保留。</translation>
     </message>
     <message>
-        <source>Raw data that was never analysed; run the collector's analysis on it first.</source>
+        <source>Raw data that was never analysed; run the collector&apos;s analysis on it first.</source>
         <translation>尚未解析的原始数据；请先用采集工具解析。</translation>
     </message>
     <message>
@@ -4219,7 +4219,7 @@
         <translation>通信</translation>
     </message>
     <message>
-        <source>%1 of %2 steps differ by more than 1 % from the profiler's own figures; the bars say by how much.</source>
+        <source>%1 of %2 steps differ by more than 1 % from the profiler&apos;s own figures; the bars say by how much.</source>
         <translation>%2 个迭代中有 %1 个与采集工具自身的数据相差超过 1 %；差值见各条形的提示。</translation>
     </message>
     <message>
@@ -5045,16 +5045,16 @@
         <translation>分组方式</translation>
     </message>
     <message>
-        <source>Filter: MatMul type:Conv dur&gt;1ms -"exact name" /regex/</source>
-        <translation>过滤：MatMul type:Conv dur&gt;1ms -"完整名称" /正则/</translation>
+        <source>Filter: MatMul type:Conv dur&gt;1ms -&quot;exact name&quot; /regex/</source>
+        <translation>过滤：MatMul type:Conv dur&gt;1ms -&quot;完整名称&quot; /正则/</translation>
     </message>
     <message>
         <source>Filter</source>
         <translation>过滤</translation>
     </message>
     <message>
-        <source>Words must all occur. "…" is the exact name, /…/ a regular expression. type: core: shape: look into a column. dur total avg wait calls share compare, as in dur&gt;1ms (an instance longer than that). A leading - excludes.</source>
-        <translation>各词须全部出现。"…" 为完整名称，/…/ 为正则表达式。type: core: shape: 在对应列中查找。dur total avg wait calls share 用于比较，如 dur&gt;1ms（存在比它更长的实例）。前缀 - 表示排除。</translation>
+        <source>Words must all occur. &quot;…&quot; is the exact name, /…/ a regular expression. type: core: shape: look into a column. dur total avg wait calls share compare, as in dur&gt;1ms (an instance longer than that). A leading - excludes.</source>
+        <translation>各词须全部出现。&quot;…&quot; 为完整名称，/…/ 为正则表达式。type: core: shape: 在对应列中查找。dur total avg wait calls share 用于比较，如 dur&gt;1ms（存在比它更长的实例）。前缀 - 表示排除。</translation>
     </message>
     <message>
         <source>&amp;Export CSV…</source>
