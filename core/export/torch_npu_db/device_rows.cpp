@@ -38,17 +38,6 @@ const char* taskTypeOf(const capture::CommTask& task)
     return "SDMA";
 }
 
-/// Of ENUM_MEMCPY_OPERATION.
-std::int64_t operationOf(capture::CopyKind kind)
-{
-    switch (kind) {
-    case capture::CopyKind::HostToDevice: return 1;
-    case capture::CopyKind::DeviceToHost: return 2;
-    case capture::CopyKind::DeviceToDevice: return 3;
-    }
-    return 65'535;
-}
-
 std::string quoted(const std::vector<capture::Tensor>& tensors)
 {
     return '"' + capture::shapeText(tensors) + '"';
@@ -63,7 +52,6 @@ void DeviceRows::open(SqliteWriter& database, StringIds& strings, const capture:
     m_detailed = rank.taskLevel != capture::TraceLevel::Kernels;
     m_tasks.prepare(database, "TASK");
     m_compute.prepare(database, "COMPUTE_TASK_INFO");
-    m_copies.prepare(database, "MEMCPY_INFO");
     m_counters.prepare(database, "TASK_PMU_INFO");
     m_operations.prepare(database, "COMMUNICATION_OP");
     m_parts.prepare(database, "COMMUNICATION_TASK_INFO");
@@ -71,7 +59,7 @@ void DeviceRows::open(SqliteWriter& database, StringIds& strings, const capture:
 
 void DeviceRows::finish()
 {
-    for (SqliteInsert* insert : {&m_tasks, &m_compute, &m_copies, &m_counters, &m_operations, &m_parts})
+    for (SqliteInsert* insert : {&m_tasks, &m_compute, &m_counters, &m_operations, &m_parts})
         insert->finish();
 }
 
@@ -139,9 +127,7 @@ void DeviceRows::addCounters(std::int64_t task, const capture::KernelRecord& rec
 
 void DeviceRows::add(const capture::CopyRecord& record)
 {
-    const std::int64_t task = addTask(
-        {record.startNs, record.endNs, record.stream, record.task, record.launch.connection}, text("MEMCPY_ASYNC"));
-    m_copies.add(task, record.bytes, operationOf(record.kind));
+    addTask({record.startNs, record.endNs, record.stream, record.task, record.launch.connection}, text("MEMCPY_ASYNC"));
 }
 
 void DeviceRows::add(const capture::SyncRecord& record)

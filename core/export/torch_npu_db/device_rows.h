@@ -53,7 +53,6 @@ private:
     bool m_detailed = true;
     SqliteInsert m_tasks;
     SqliteInsert m_compute;
-    SqliteInsert m_copies;
     SqliteInsert m_counters;
     SqliteInsert m_operations;
     SqliteInsert m_parts;
