@@ -234,18 +234,18 @@ std::uint32_t EventCollector::laneOf(const RawEvent& event, SourceRef ref)
     const std::string_view tid = orZero(event.tid);
     std::uint32_t& memo = m_laneMemo[slotOf(lastBytes(tid) ^ lastBytes(pid) << 1, m_laneMemo.size())];
     if (memo < lanes.size() && lanes[memo].tid == tid && lanes[memo].pid == pid)
-        return m_lastLane = memo;
+        return memo;
     m_scratch.assign(pid);
     m_scratch += '\0';
     m_scratch += tid;
-    m_lastLane = m_laneKeys.id(m_scratch);
-    if (m_lastLane == lanes.size()) {
+    memo = m_laneKeys.id(m_scratch);
+    if (memo == lanes.size()) {
         CollectedLane& lane = lanes.emplace_back();
         lane.pid = pid;
         lane.tid = tid;
         lane.firstRef = ref;
     }
-    return memo = m_lastLane;
+    return memo;
 }
 
 CollectedLane& EventCollector::usedLane(const RawEvent& event, SourceRef ref)
@@ -321,8 +321,8 @@ void EventCollector::takeFlow(const RawEvent& event, FlowPhase phase, Instant ti
     FlowPoint point;
     point.time = time;
     point.ref = ref;
-    usedLane(event, ref);
-    point.track = TrackId{m_lastLane};
+    point.track = TrackId{laneOf(event, ref)};
+    lanes[point.track.row].used = true;
     point.category = textId(event.category, m_lastCategory);
     point.phase = phase;
     point.bindEnclosing = phase != FlowPhase::End || event.bindingPoint == "\"e\"";

@@ -144,7 +144,6 @@ private:
     std::atomic<std::uint64_t> m_events{0};
     RawDictionary m_laneKeys;
     RawDictionary m_seriesKeys;
-    std::uint32_t m_lastLane = 0;
     // Lanes and series that were asked for lately, by a few bytes of their keys: hashing the whole keys takes longer.
     std::array<std::uint32_t, 64> m_laneMemo{};
     std::array<std::uint32_t, 256> m_seriesMemo{};
